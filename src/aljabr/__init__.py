@@ -1,0 +1,1 @@
+"""aljabr: learns to solve equations, and shows every step."""
