@@ -96,6 +96,10 @@ class Expr:
         return UNKNOWN in self.tokens
 
     @property
+    def holds_symbols(self) -> bool:
+        return min(self.tokens) <= OTHER_SYMBOL
+
+    @property
     def is_number(self) -> bool:
         """Whether this is a rational number."""
         return 28 <= self.tokens[0] <= NEGATIVE_FRACTION
@@ -262,6 +266,11 @@ def number_tokens(numbers: Iterable[int]) -> list[bytes]:
 
 def is_rational(sym: Sym) -> bool:
     return isinstance(sym, sw.Rational)
+
+
+def is_undefined(sym: Sym) -> bool:
+    """Whether this is an infinity or not a number."""
+    return isinstance(sym, sw.NaN | sw.Infinity | sw.NegativeInfinity | sw.ComplexInfinity)
 
 
 def is_exponential(sym: Sym) -> bool:
