@@ -100,6 +100,10 @@ class Expr:
         return min(self.tokens) <= OTHER_SYMBOL
 
     @property
+    def holds_parameters(self) -> bool:
+        return any(UNKNOWN < token <= OTHER_SYMBOL for token in self.tokens)
+
+    @property
     def is_number(self) -> bool:
         """Whether this is a rational number."""
         return 28 <= self.tokens[0] <= NEGATIVE_FRACTION
@@ -121,6 +125,7 @@ class ExprTable:
 
     def __init__(self) -> None:
         self.exprs: list[Expr] = []
+        # None for what is undefined; no entry for what `intern` rewrites before it keeps it.
         self._by_sym: dict[Sym, Expr | None] = {}
 
     def __len__(self) -> int:
@@ -154,8 +159,7 @@ class ExprTable:
             args = sym.args
             if isinstance(args[0], sw.Number):
                 if len(args) == 2 and type(args[1]) is sw.Add:
-                    self._by_sym[sym] = expr = self.intern(canonical(sym))
-                    return expr
+                    return self.intern(canonical(sym))
                 if type(args[0]) is sw.Complex:
                     args = _split_imaginary(args)
             return self._add_node(sym, MUL, args, in_order=False)
@@ -183,19 +187,25 @@ class ExprTable:
     ) -> Expr | None:
         known = self._by_sym
         nodes: list[Expr] = []
+        as_it_stands = True
         for arg in args:
-            node = known.get(arg) or self.intern(arg)
+            node = known.get(arg)
             if node is None:
-                known[sym] = None
-                return None
+                node = self.intern(arg)
+                if node is None:
+                    known[sym] = None
+                    return None
+                if node.sym != arg:
+                    as_it_stands = False
             nodes.append(node)
+        if not as_it_stands:  # a part was rewritten, so the whole may simplify: exp(2*(a + b))
+            return self.intern(rebuild(head, [node.sym for node in nodes]))
         if not in_order:
             nodes.sort(key=_tokens_of)
         tokens = _HEADS[head] + b"".join([node.tokens for node in nodes])
         if not in_order:
             if head == MUL and POSITIVE_HALF in tokens and _num_radicals(nodes) > 1:
-                known[sym] = expr = self.intern(canonical(sym))
-                return expr
+                return self.intern(canonical(sym))
             if len(tokens.translate(None, _SHARED_TOKENS)) < len(tokens):
                 nodes.sort(key=lambda node: (node.tokens, str(node.sym)))
         return self._store(sym, tuple(nodes), tokens)
@@ -359,14 +369,32 @@ def power(base: Sym, exponent: Sym) -> Sym:
 
 
 def square_root(sym: Sym) -> Sym:
-    """Take sqrt; a positive number factor comes out, with its square part in front."""
+    """Take sqrt; positive number factors come out, with their square part in front."""
     if isinstance(sym, sw.Rational):
         return _sqrt_of_rational(sym)
-    if type(sym) is sw.Mul and isinstance(sym.args[0], sw.Rational):
-        coefficient = abs(sym.args[0])
-        if coefficient != 1:
-            return canonical(_sqrt_of_rational(coefficient) * se.sqrt(sym / coefficient))
+    if type(sym) is sw.Mul:
+        outside, inside = ONE, ONE
+        for factor in sym.args:
+            if isinstance(factor, sw.Rational):
+                outside *= _sqrt_of_rational(abs(factor))
+                inside *= ONE if factor > 0 else MINUS_ONE
+            elif is_positive_number(factor):
+                outside *= square_root(factor)
+            else:
+                inside *= factor
+        return canonical(outside * se.sqrt(inside))
+    base, exponent = base_and_exponent(sym)
+    if isinstance(exponent, sw.Rational) and -1 < exponent < 1:
+        return base ** (exponent / 2)
     return se.sqrt(sym)
+
+
+def is_positive_number(sym: Sym) -> bool:
+    """Whether this is pi, a positive rational, or a rational power of a positive whole number."""
+    base, exponent = base_and_exponent(sym)
+    return sym == se.pi or (
+        isinstance(base, sw.Rational) and base > 0 and isinstance(exponent, sw.Rational)
+    )
 
 
 def _sqrt_of_rational(number: Sym) -> Sym:
@@ -397,13 +425,20 @@ def exponential(sym: Sym) -> Sym:
         if type(term) is sw.Mul and isinstance(term.args[0], sw.Number):
             coefficient = term.args[0]
             rest = term / coefficient
-        if type(rest) is sw.Log and isinstance(coefficient, sw.Rational):
+        if type(rest) is sw.Log and _keeps_branch(rest.args[0], coefficient):
             outside *= power(rest.args[0], coefficient)
         elif rest == se.pi and (coefficient / se.I * 2).is_integer:
             outside *= se.I ** (coefficient / se.I * 2)
         else:
             inside += term
     return canonical(outside * se.exp(inside))
+
+
+def _keeps_branch(base: Sym, exponent: Sym) -> bool:
+    """Whether SymEngine makes base**exponent, not u**(-1/2) of sqrt(1/u): wrong for u < 0."""
+    if not isinstance(exponent, sw.Rational):
+        return False
+    return exponent.is_integer or base_and_exponent(base)[1] != MINUS_ONE
 
 
 def logarithm(sym: Sym) -> Sym:
@@ -415,19 +450,20 @@ def logarithm(sym: Sym) -> Sym:
 
 def sine(sym: Sym) -> Sym:
     if type(sym) is sw.ACos:
-        return se.sqrt(ONE - sym.args[0] ** 2)
+        return square_root(ONE - sym.args[0] ** 2)
     return canonical(se.sin(sym))
 
 
 def cosine(sym: Sym) -> Sym:
     if type(sym) is sw.ASin:
-        return se.sqrt(ONE - sym.args[0] ** 2)
+        return square_root(ONE - sym.args[0] ** 2)
     return canonical(se.cos(sym))
 
 
 def arcsine(sym: Sym) -> Sym:
     """asin, an odd function: asin(-u) = -asin(u)."""
-    if type(sym) is sw.Mul and isinstance(sym.args[0], sw.Rational) and sym.args[0] < 0:
+    number = sym.args[0] if type(sym) is sw.Mul else sym
+    if isinstance(number, sw.Rational) and number < 0:
         return -se.asin(-sym)
     return se.asin(sym)
 

@@ -35,7 +35,11 @@ class ParseError(ValueError):
 
     def __init__(self, message: str, column: int) -> None:
         super().__init__(f"{message} at column {column}")
+        self.message = message
         self.column = column
+
+    def __reduce__(self) -> tuple[type[ParseError], tuple[str, int]]:
+        return ParseError, (self.message, self.column)
 
 
 def parse(text: str, unknown: str | None = None, table: ExprTable | None = None) -> Equation:

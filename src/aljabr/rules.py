@@ -159,18 +159,19 @@ def square(side: Expr, operand: Sym = None) -> Sym:
 
 def sqrt(side: Expr, operand: Sym = None) -> Sym:
     """Take the principal square root; sqrt(u**2) = u, also of u among factors."""
-    outside, inside = ex.ONE, side.sym
+    outside, inside = ex.ONE, ex.ONE
     for factor in side.children if side.head == ex.MUL else (side,):
         root = _exact_root(factor)
-        if root is not None:
+        if root is None:
+            inside *= factor.sym
+        else:
             outside *= root
-            inside = inside / factor.sym
     return ex.multiply(outside, ex.square_root(inside))
 
 
 def _exact_root(factor: Expr) -> Sym | None:
     if factor.head == ex.EXP:
-        return ex.exponential(factor.children[0].sym / 2)
+        return ex.exponential(ex.multiply(ex.HALF, factor.children[0].sym))
     if factor.head == ex.POW:
         base, exponent = factor.children
         if exponent.sym.is_integer and exponent.sym % 2 == 0:
@@ -239,33 +240,51 @@ def _divisor_is_nonzero(
     table: ExprTable, equation: Equation, term: Expr | None
 ) -> list[Condition]:
     assert term is not None
-    return [] if term.is_number else [Condition("nonzero", term)]
+    divisor = ex.ONE
+    for factor in term.children if term.head == ex.MUL else (term,):
+        if not (factor.is_number or factor.head == ex.EXP or _is_reciprocal(factor)):
+            divisor *= factor.sym
+    vanishing = table.intern(divisor)
+    return [] if vanishing is None or vanishing.is_number else [Condition("nonzero", vanishing)]
+
+
+def _is_reciprocal(factor: Expr) -> bool:
+    if factor.head != ex.POW:
+        return False
+    exponent = factor.children[1]
+    return exponent.is_number and bool(exponent.sym < 0)
 
 
 def _roots_are_principal(
     table: ExprTable, equation: Equation, term: Expr | None
 ) -> list[Condition]:
-    found = []
-    for side in (equation.lhs, equation.rhs):
-        result = table.intern(sqrt(side))
-        if result is not None and not result.is_number and result.sym != _plain_root(side.sym):
-            found.append(Condition("root", result))
-    return found
+    results = [table.intern(sqrt(side)) for side in (equation.lhs, equation.rhs)]
+    return [
+        Condition("root", result)
+        for result in results
+        if result is not None and not _is_principal_root(result.sym)
+    ]
 
 
-def _plain_root(sym: Sym) -> Sym | None:
-    """sqrt as it stands, or None where SymEngine itself turns sqrt(1/u) into u**(-1/2)."""
-    base, exponent = ex.base_and_exponent(sym)
-    return None if exponent == -1 and not ex.is_rational(base) else ex.square_root(sym)
+def _is_principal_root(root: Sym) -> bool:
+    """Whether a square root is the principal one at sight: a positive number times sqrt(u)."""
+    rest = [f for f in ex.factors(root) if not ex.is_positive_number(f)]
+    if len(rest) > 1 or root == ex.ZERO:
+        return root == ex.ZERO
+    exponent = ex.base_and_exponent(rest[0])[1] if rest else ex.HALF
+    # u**(-1/2), which SymEngine makes of sqrt(1/u), is the other root where u < 0.
+    return ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF
 
 
 def _logs_are_principal(
     table: ExprTable, equation: Equation, term: Expr | None
 ) -> list[Condition]:
     found = []
-    if equation.lhs.head != ex.EXP:
-        found.append(Condition("nonzero", equation.lhs))
-    for side in (equation.lhs, equation.rhs):
+    lhs = equation.lhs
+    never_zero = lhs.head == ex.EXP or (lhs.head == ex.POW and lhs.children[0].is_number)
+    if not never_zero:
+        found.append(Condition("nonzero", lhs))
+    for side in (lhs, equation.rhs):
         result = table.intern(log(side))
         if result is not None and result.sym != ex.logarithm(side.sym):
             found.append(Condition("log", result))
@@ -426,8 +445,7 @@ def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
         if factor.head == ex.EXP or not factor.holds_unknown:
             continue
         if factor.head == ex.POW:
-            base, exponent = factor.children
-            yield base, -1 if exponent.is_number and exponent.sym < 0 else 1
+            yield factor.children[0], -1 if _is_reciprocal(factor) else 1
         else:
             yield factor, 1
 

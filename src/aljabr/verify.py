@@ -36,9 +36,14 @@ _PROOF_TERMS: Final = 300
 
 @lru_cache(maxsize=4096)
 def parameter_value(name: str, point: int) -> acb:
-    """Return the positive value of a parameter at a test point; the same for ever."""
+    """Return the value of a parameter at a test point, the same for ever.
+
+    It is positive at the points 0, 1, ... and of either sign at the points -1, -2, ...
+    """
+    source = random.Random(f"aljabr:{name}:{point}")
     low, high = (0.1, 0.6) if point % 2 else (0.4, 2.6)
-    return acb(random.Random(f"aljabr:{name}:{point}").uniform(low, high))
+    sign = 1 if point >= 0 or source.random() < 0.5 else -1
+    return acb(sign * source.uniform(low, high))
 
 
 class Point:
@@ -180,7 +185,7 @@ def is_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
     Points are drawn once and for all, so an equality at one of them is an identity on a region of
     parameters, not a coincidence.
     """
-    return any(root_at(lhs, rhs, root, number) for number in range(NUM_POINTS))
+    return any(root_at(lhs, rhs, root, number) for number in points_for(lhs, rhs, root))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +199,6 @@ class Verdict:
 
 
 def check_root(
-    table: ExprTable,
     lhs: Expr,
     rhs: Expr,
     root: Expr,
@@ -206,25 +210,32 @@ def check_root(
     The root passes if it holds at every test point where the conditions and the domain allow it,
     and there is at least one such point.
     """
-    passed = failed = 0
-    for number in range(NUM_POINTS):
+    conditions, domain = list(conditions), list(domain)
+    numbers = points_for(lhs, rhs, root)
+    passed = failed = excused = 0
+    for number in numbers:
         value = Point(number).value(root)
         if not value.is_finite():
             continue
         point = Point(number, value)
-        if any(is_zero(point.value(each)) for each in domain):
-            failed += 1
-            continue
         answer = is_equal(point, lhs, rhs)
+        if any(is_zero(point.value(each)) for each in domain):
+            answer = False
         if answer:
             passed += 1
         elif answer is False:
-            if not all(holds(each, point) is not False for each in conditions):
-                continue
-            failed += 1
+            if any(holds(each, point) is False for each in conditions):
+                excused += 1
+            else:
+                failed += 1
     if passed and not failed:
-        return Verdict("exact" if proves_root(table, lhs, rhs, root) else "numeric")
-    return Verdict(None, refuted=failed == NUM_POINTS)
+        return Verdict("exact" if proves_root(lhs, rhs, root) else "numeric")
+    return Verdict(None, refuted=failed + excused == len(numbers))
+
+
+def points_for(*exprs: Expr) -> range:
+    """Return the numbers of the test points; one is enough where there are no parameters."""
+    return range(NUM_POINTS if any(expr.holds_parameters for expr in exprs) else 1)
 
 
 # -- proof ---------------------------------------------------------------------------------------
@@ -234,7 +245,7 @@ class _TooHard(Exception):
     """The proof outgrows its bounds."""
 
 
-def proves_root(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> bool:
+def proves_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
     """Whether substitution into lhs - rhs simplifies to zero by unconditional steps.
 
     Parameters are positive reals; only square roots of what is then positive are simplified.
@@ -252,6 +263,48 @@ def proves_identity(lhs: Expr, rhs: Expr) -> bool:
         return _numerator(lhs.sym - rhs.sym) == 0
     except (_TooHard, ZeroDivisionError):
         return False
+
+
+def nonzero_factors(table: ExprTable, expr: Expr, root: Expr | None = None) -> list[Expr]:
+    """Split an expression, the root put in, into the factors that must not vanish.
+
+    Factors that cannot vanish are left out: numbers, and exponentials.
+    """
+    try:
+        sym = expr.sym
+        if root is not None and expr.holds_unknown:
+            sym = _numerator(_substitute(expr, root))
+            sym = _common_factor_out(sym)
+    except (_TooHard, ZeroDivisionError):
+        return [expr]
+    found = []
+    for factor in ex.factors(sym):
+        base, exponent = ex.base_and_exponent(factor)
+        node = table.intern(base)
+        if node is not None and node.head != ex.EXP and node.holds_symbols:
+            found.append(node)
+    return found
+
+
+def _common_factor_out(sym: Sym) -> Sym:
+    """Take the symbols that all terms of a sum share out of it."""
+    if not ex.is_sum(sym):
+        return sym
+    shared: dict[Sym, Sym] | None = None
+    for term in sym.args:
+        powers = dict(map(ex.base_and_exponent, ex.factors(term)))
+        powers = {base: e for base, e in powers.items() if ex.is_rational(e) and e > 0}
+        if shared is None:
+            shared = powers
+        else:
+            shared = {b: min(e, powers[b]) for b, e in shared.items() if b in powers}
+    common = ex.ONE
+    for base, exponent in (shared or {}).items():
+        if not ex.is_rational(base):
+            common *= base**exponent
+    if common == ex.ONE:
+        return sym
+    return common * ex.canonical(se.Add(*[term / common for term in sym.args]))
 
 
 def _substitute(expr: Expr, root: Expr) -> Sym:

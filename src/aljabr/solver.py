@@ -1,0 +1,385 @@
+"""An equation in, a `Solution` out: steps, roots, conditions, verification, within a deadline.
+
+The search is bounded by its deadline at every expansion, and every piece of work between two
+looks at the clock is bounded in size; `aljabr.worker` puts a killable process around it where
+the text comes from strangers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
+
+from flint import acb
+
+from aljabr import expr as ex
+from aljabr.equation import Equation
+from aljabr.expr import Expr, ExprTable
+from aljabr.graph import VANISHED, GraphConfig, StateGraph
+from aljabr.parse import parse
+from aljabr.printing import equation_latex, equation_text, expr_latex, expr_text
+from aljabr.rules import Action, Condition
+from aljabr.search import Move, best_first, isolation_priority
+from aljabr.verify import (
+    NUM_POINTS,
+    Point,
+    check_root,
+    holds,
+    is_equal,
+    is_zero,
+    nonzero_factors,
+    proves_identity,
+)
+
+Status = Literal["solved", "no_solution", "all_values", "unsolved"]
+
+SOLVER_GRAPH: Final = GraphConfig(num_actions=251, max_length=80, capacity=300_000)
+DEFAULT_BUDGET: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the derivation."""
+
+    action: str
+    term: str | None
+    lhs: str
+    rhs: str
+    note: str
+    latex: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One root, when it holds, and how that was checked."""
+
+    value: str
+    conditions: tuple[str, ...]
+    verified: str
+    latex: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer to one equation."""
+
+    equation: str
+    unknown: str
+    status: Status
+    roots: tuple[Root, ...] = ()
+    steps: tuple[Step, ...] = ()
+    conditions: tuple[str, ...] = ()
+    """When "no solution" or "every value" holds."""
+    note: str = ""
+    """What else a reader should know, such as that other roots may exist."""
+    seconds: float = 0.0
+    latex: str = field(default="", repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record that `aljabr solve --json` prints."""
+        record = asdict(self)
+        for part in (record, *record["roots"], *record["steps"]):
+            del part["latex"]
+        return record
+
+    def to_latex(self) -> str:
+        """Return the derivation as a LaTeX `align*` block."""
+        lines = [self.latex.replace("=", "&=", 1)]
+        lines += [
+            step.latex.replace("=", "&=", 1) + rf" && \text{{{_escape(step.note)}}}"
+            for step in self.steps
+        ]
+        if self.status != "solved":
+            lines.append(rf"&\text{{{self.sentence()}}}")
+        return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
+
+    def _repr_latex_(self) -> str:
+        return self.to_latex()
+
+    def sentence(self) -> str:
+        """Return the answer in one line."""
+        if self.status == "solved":
+            return " or ".join(f"{self.unknown} = {root.value}" for root in self.roots)
+        conditions = f" if {', '.join(self.conditions)}" if self.conditions else ""
+        if self.status == "no_solution":
+            return f"no solution{conditions}"
+        if self.status == "all_values":
+            return f"every {self.unknown} is a solution{conditions}"
+        return "not solved within the limits"
+
+
+def _escape(text: str) -> str:
+    return text.replace("^", r"\^{}").replace("_", r"\_")
+
+
+def solve(text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET) -> Solution:
+    """Solve a typed equation.
+
+    Args:
+        text: the equation, such as `3x + 5 = 11`; `= 0` is assumed if there is no sign.
+        unknown: the letter to solve for; by default `x`, or the only letter there is.
+        budget: seconds after which the answer is "unsolved".
+
+    Raises:
+        ParseError: if the text is not an equation.
+    """
+    started = time.monotonic()
+    graph = StateGraph(SOLVER_GRAPH)
+    equation = parse(text, unknown, graph.table)
+    answer = _Solver(graph, equation, text, started + budget).solve()
+    return replace_seconds(answer, time.monotonic() - started)
+
+
+def replace_seconds(solution: Solution, seconds: float) -> Solution:
+    """Return the solution with its duration noted."""
+    fields = {name: getattr(solution, name) for name in Solution.__dataclass_fields__}
+    return Solution(**{**fields, "seconds": round(seconds, 4)})
+
+
+class _Solver:
+    """One search, with what it needs to judge the states it meets."""
+
+    def __init__(
+        self, graph: StateGraph, equation: Equation, text: str, deadline: float
+    ) -> None:
+        self.graph = graph
+        self.table = graph.table
+        self.equation = equation
+        self.text = text
+        self.deadline = deadline
+        self.start = graph.add(equation)
+        self.answer: Solution | None = None
+
+    def solve(self) -> Solution:
+        if self.is_identity():
+            return self.reply("all_values", conditions=self.domain_conditions())
+        if not (self.equation.lhs.holds_unknown or self.equation.rhs.holds_unknown):
+            return self.contradiction(self.equation, ())
+        best_first(
+            self.graph,
+            self.start,
+            isolation_priority,
+            goal_fn=self.judge,
+            max_expanded=self.graph.config.capacity,
+            deadline=self.deadline,
+        )
+        return self.answer or self.reply("unsolved")
+
+    def reply(self, status: Status, **parts: Any) -> Solution:
+        return Solution(
+            self.text.strip(),
+            self.equation.unknown,
+            status,
+            latex=equation_latex(self.equation),
+            **parts,
+        )
+
+    # -- verdicts --------------------------------------------------------------------------------
+
+    def judge(self, state: int, path_fn: Callable[[], tuple[Move, ...]]) -> bool:
+        """Decide whether a state with the unknown isolated or gone answers the question."""
+        path = path_fn()
+        after = self.graph.equation(state, self.equation.unknown)
+        if self.graph.flags[state] & VANISHED:
+            if self.loses_roots(path) or not _always_differ(after.lhs, after.rhs):
+                return False
+            self.answer = self.contradiction(after, path)
+            return True
+        root = after.rhs
+        conditions = self.conditions(path)
+        verdict = check_root(
+            self.equation.lhs,
+            self.equation.rhs,
+            root,
+            conditions,
+            self.equation.domain,
+        )
+        if verdict.verified:
+            found = Root(
+                self.text_of(root),
+                self.root_conditions(root, conditions),
+                verdict.verified,
+                expr_latex(root, self.equation.unknown),
+            )
+            note = "Other roots may exist." if self.loses_roots(path) else ""
+            self.answer = self.reply("solved", roots=(found,), steps=self.steps(path), note=note)
+            return True
+        if verdict.refuted and not self.loses_roots(path):
+            note = f"{equation_text(after)} is the only candidate, and it is not a root."
+            assumed = self.parameter_conditions(conditions)
+            if len(self.failing_points(root)) < len(_ALL_POINTS):
+                assumed = (*assumed, _POSITIVE)
+            self.answer = self.reply(
+                "no_solution", steps=self.steps(path), note=note, conditions=assumed
+            )
+            return True
+        return False
+
+    def is_identity(self) -> bool:
+        """Whether both sides agree at every test point, whatever the unknown is."""
+        lhs, rhs = self.equation.lhs, self.equation.rhs
+        if lhs is rhs:
+            return True
+        answers = [
+            is_equal(Point(number, acb(0.37 + 0.61 * number)), lhs, rhs)
+            for number in range(NUM_POINTS)
+        ]
+        return False not in answers and answers.count(True) > 2 and proves_identity(lhs, rhs)
+
+    def contradiction(self, after: Equation, path: tuple[Move, ...]) -> Solution:
+        difference = self.table.intern(after.lhs.sym - after.rhs.sym)
+        conditions = self.parameter_conditions(self.conditions(path))
+        if difference is not None:
+            conditions = (*_nonzero_texts(self.table, [difference], "x"), *conditions)
+        return self.reply("no_solution", steps=self.steps(path), conditions=conditions)
+
+    # -- the derivation --------------------------------------------------------------------------
+
+    def walk(self, path: Iterable[Move]) -> Iterable[tuple[Equation, Action, Equation]]:
+        state = self.start
+        for move in path:
+            before = self.graph.equation(state, self.equation.unknown)
+            after = self.graph.equation(move.state, self.equation.unknown)
+            yield before, self.graph.action(state, move.action), after
+            state = move.state
+
+    def steps(self, path: tuple[Move, ...]) -> tuple[Step, ...]:
+        unknown = self.equation.unknown
+        steps = []
+        for before, action, after in self.walk(path):
+            term = None if action.term is None else self.text_of(action.term)
+            sentence = action.rule.sentence.format(term=term, unknown=unknown)
+            kept = [
+                condition_text(each, unknown)
+                for each in action.rule.conditions(self.table, before, action.term)
+                if not self.holds_anyway(each)
+            ]
+            note = f"{sentence} (if {', '.join(kept)})" if kept else sentence
+            steps.append(
+                Step(
+                    action.rule.name,
+                    term,
+                    self.text_of(after.lhs),
+                    self.text_of(after.rhs),
+                    note,
+                    equation_latex(after),
+                )
+            )
+        return tuple(steps)
+
+    def holds_anyway(self, condition: Condition) -> bool:
+        """Whether a step's condition need not be said: a logarithm of a real number."""
+        return condition.kind == "log" and ex.IMAGINARY not in condition.expr.tokens
+
+    def loses_roots(self, path: tuple[Move, ...]) -> bool:
+        return any(
+            condition.expr.holds_unknown and not self.holds_anyway(condition)
+            for before, action, _ in self.walk(path)
+            for condition in action.rule.conditions(self.table, before, action.term)
+        )
+
+    def conditions(self, path: tuple[Move, ...]) -> list[Condition]:
+        """Collect what the steps ask for, forwards and backwards."""
+        found: dict[Condition, None] = {}
+        for before, action, after in self.walk(path):
+            for condition in action.rule.conditions(self.table, before, action.term):
+                found[condition] = None
+            for condition in _backward_conditions(before, action):
+                found[condition] = None
+        return list(found)
+
+    # -- conditions for readers --------------------------------------------------------------------
+
+    def text_of(self, expr: Expr) -> str:
+        return expr_text(expr, self.equation.unknown)
+
+    def parameter_conditions(self, conditions: list[Condition]) -> tuple[str, ...]:
+        nonzero = [c.expr for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
+        return _nonzero_texts(self.table, nonzero, self.equation.unknown)
+
+    def domain_conditions(self) -> tuple[str, ...]:
+        return _nonzero_texts(self.table, self.equation.domain, self.equation.unknown)
+
+    def root_conditions(self, root: Expr, conditions: list[Condition]) -> tuple[str, ...]:
+        """Say when a root holds: divisors that must not vanish, and what fails without being said.
+
+        A condition other than "not zero" is said only if the root fails at some test point, with
+        parameters of either sign, where the condition does not hold.
+        """
+        nonzero = [c.expr for c in conditions if c.kind == "nonzero"] + list(self.equation.domain)
+        texts = list(_nonzero_texts(self.table, nonzero, self.equation.unknown, root))
+        failing = self.failing_points(root)
+        for condition in conditions:
+            if condition.kind == "nonzero":
+                continue
+            remaining = [point for point in failing if holds(condition, point) is not False]
+            if len(remaining) < len(failing):
+                texts.append(condition_text(condition, self.equation.unknown, root))
+                failing = remaining
+        if failing:
+            texts.append(_POSITIVE)
+        return tuple(dict.fromkeys(texts))
+
+    def failing_points(self, root: Expr) -> list[Point]:
+        """Return the test points, parameters of either sign included, where this is no root."""
+        failing = []
+        for number in _ALL_POINTS:
+            value = Point(number).value(root)
+            point = Point(number, value)
+            answer = is_equal(point, self.equation.lhs, self.equation.rhs)
+            if any(is_zero(point.value(each)) for each in self.equation.domain):
+                answer = False
+            if answer is False:
+                failing.append(point)
+        return failing
+
+
+_ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
+_POSITIVE: Final = "every parameter > 0"
+
+
+def _always_differ(left: Expr, right: Expr) -> bool:
+    return all(is_equal(Point(number), left, right) is False for number in range(NUM_POINTS))
+
+
+def _backward_conditions(before: Equation, action: Action) -> list[Condition]:
+    """Return what a root after a step must satisfy to be a root before it."""
+    kind = _UNDONE_BY.get(action.rule.name)
+    if kind is not None:
+        return [Condition(kind, before.rhs), Condition(kind, before.lhs)]
+    if action.adds_roots and action.term is not None:
+        return [Condition("nonzero", action.term)]
+    return []
+
+
+_UNDONE_BY: Final = {"square": "root", "exp": "log", "sin": "asin", "cos": "acos"}
+
+
+def condition_text(condition: Condition, unknown: str, root: Expr | None = None) -> str:
+    """Write a condition for a reader, with the root in the unknown's place if one is given."""
+    text = expr_text(condition.expr, unknown)
+    if root is not None and condition.expr.holds_unknown:
+        text = f"({text} at {unknown} = {expr_text(root, unknown)})"
+    return _CONDITION_TEXTS[condition.kind].format(text)
+
+
+_CONDITION_TEXTS: Final = {
+    "nonzero": "{} ≠ 0",
+    "root": "{} ≥ 0",
+    "log": "-pi < Im({}) ≤ pi",
+    "asin": "-pi/2 ≤ {} ≤ pi/2",
+    "acos": "0 ≤ {} ≤ pi",
+}
+
+
+def _nonzero_texts(
+    table: ExprTable, exprs: Iterable[Expr], unknown: str, root: Expr | None = None
+) -> tuple[str, ...]:
+    """Write that some expressions are not zero, factor by factor, after substituting the root."""
+    texts: dict[str, None] = {}
+    for expr in exprs:
+        for factor in nonzero_factors(table, expr, root):
+            texts[f"{expr_text(factor, unknown)} ≠ 0"] = None
+    return tuple(texts)

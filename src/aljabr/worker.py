@@ -1,0 +1,84 @@
+"""A killable process around the solver: the deadline that nothing inside can swallow."""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+from multiprocessing.connection import Connection
+from typing import Final
+
+from aljabr.parse import ParseError
+from aljabr.solver import DEFAULT_BUDGET, Solution, solve
+
+GRACE: Final = 0.5
+"""Seconds beyond its budget after which a solver that has not answered is killed."""
+
+
+class Worker:
+    """Solves equations one after the other in a process of its own.
+
+    Use it as a context manager. A solver that outstays its budget is killed and replaced, and its
+    equation is answered with `unsolved`.
+    """
+
+    def __init__(self) -> None:
+        methods = mp.get_all_start_methods()
+        self._context = mp.get_context("fork" if "fork" in methods else "spawn")
+        self._process: mp.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stop()
+
+    def solve(
+        self, text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET
+    ) -> Solution:
+        """Solve, or raise the solver's own `ParseError`."""
+        connection = self._connection or self._start()
+        connection.send((text, unknown, budget))
+        if not connection.poll(budget + GRACE):
+            self._stop()
+            return Solution(
+                text, unknown or "", "unsolved", note="stopped at the deadline",
+                seconds=budget + GRACE,
+            )  # fmt: skip
+        try:
+            answer = connection.recv()
+        except EOFError:
+            self._stop()
+            return Solution(text, unknown or "", "unsolved", note="the solver ran out of memory")
+        if isinstance(answer, ParseError):
+            raise answer
+        assert isinstance(answer, Solution)
+        return answer
+
+    def _start(self) -> Connection:
+        ours, theirs = self._context.Pipe()
+        self._process = self._context.Process(target=_serve, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
+        self._process.start()
+        theirs.close()
+        self._connection = ours
+        return ours
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+
+
+def _serve(connection: Connection) -> None:
+    while True:
+        try:
+            text, unknown, budget = connection.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            answer: Solution | ParseError = solve(text, unknown, budget)
+        except ParseError as error:
+            answer = error
+        connection.send(answer)
