@@ -157,11 +157,10 @@ class ExprTable:
             return self._add_node(sym, ADD, sym.args, in_order=False)
         if kind is sw.Mul:
             args = sym.args
-            if isinstance(args[0], sw.Number):
-                if len(args) == 2 and type(args[1]) is sw.Add:
-                    return self.intern(canonical(sym))
-                if type(args[0]) is sw.Complex:
-                    args = _split_imaginary(args)
+            if type(args[0]) is sw.Complex:
+                args = _split_imaginary(args)
+            elif len(args) == 2 and type(args[1]) is sw.Add and isinstance(args[0], sw.Rational):
+                return self.intern(canonical(sym))
             return self._add_node(sym, MUL, args, in_order=False)
         if kind is sw.Pow:
             if type(sym.args[0]) is sw.Exp1:
@@ -329,7 +328,7 @@ def canonical(sym: Sym) -> Sym:
     """Return what SymPy would make of a product; `intern` does the same."""
     if type(sym) is sw.Mul:
         args = sym.args
-        if len(args) == 2 and type(args[1]) is sw.Add and isinstance(args[0], sw.Number):
+        if len(args) == 2 and type(args[1]) is sw.Add and isinstance(args[0], sw.Rational):
             return se.Add(*[args[0] * term for term in args[1].args])
         if sum(map(_is_radical, args)) > 1:
             return _merge_radicals(args)
@@ -378,11 +377,20 @@ def square_root(sym: Sym) -> Sym:
             if isinstance(factor, sw.Rational):
                 outside *= _sqrt_of_rational(abs(factor))
                 inside *= ONE if factor > 0 else MINUS_ONE
+            elif type(factor) is sw.Complex and factor.real_part() == 0:
+                size = abs(factor.imaginary_part())
+                outside *= _sqrt_of_rational(size)
+                inside *= factor / size
             elif is_positive_number(factor):
                 outside *= square_root(factor)
             else:
                 inside *= factor
-        return canonical(outside * se.sqrt(inside))
+        return canonical(outside * _sqrt_of_power(inside))
+    return _sqrt_of_power(sym)
+
+
+def _sqrt_of_power(sym: Sym) -> Sym:
+    """sqrt(sqrt(u)) = u**(1/4)."""
     base, exponent = base_and_exponent(sym)
     if isinstance(exponent, sw.Rational) and -1 < exponent < 1:
         return base ** (exponent / 2)
@@ -390,11 +398,11 @@ def square_root(sym: Sym) -> Sym:
 
 
 def is_positive_number(sym: Sym) -> bool:
-    """Whether this is pi, a positive rational, or a rational power of a positive whole number."""
-    base, exponent = base_and_exponent(sym)
-    return sym == se.pi or (
-        isinstance(base, sw.Rational) and base > 0 and isinstance(exponent, sw.Rational)
-    )
+    """Whether this is pi or a rational power of e or of a positive whole number, at sight."""
+    base, exponent = sym.args if type(sym) is sw.Pow else (sym, ONE)
+    if not isinstance(exponent, sw.Rational):
+        return False
+    return base in (se.pi, se.E) or (isinstance(base, sw.Rational) and bool(base > 0))
 
 
 def _sqrt_of_rational(number: Sym) -> Sym:
@@ -438,7 +446,7 @@ def _keeps_branch(base: Sym, exponent: Sym) -> bool:
     """Whether SymEngine makes base**exponent, not u**(-1/2) of sqrt(1/u): wrong for u < 0."""
     if not isinstance(exponent, sw.Rational):
         return False
-    return exponent.is_integer or base_and_exponent(base)[1] != MINUS_ONE
+    return bool(exponent.is_integer or base_and_exponent(base)[1] != MINUS_ONE)
 
 
 def logarithm(sym: Sym) -> Sym:
@@ -449,15 +457,26 @@ def logarithm(sym: Sym) -> Sym:
 
 
 def sine(sym: Sym) -> Sym:
-    if type(sym) is sw.ACos:
-        return square_root(ONE - sym.args[0] ** 2)
+    """sin; sin(acos(u)) = sqrt(1 - u**2)."""
+    sign, inner = _without_sign(sym)
+    if type(inner) is sw.ACos:
+        return sign * square_root(ONE - inner.args[0] ** 2)
     return canonical(se.sin(sym))
 
 
 def cosine(sym: Sym) -> Sym:
-    if type(sym) is sw.ASin:
-        return square_root(ONE - sym.args[0] ** 2)
+    """cos; cos(asin(u)) = sqrt(1 - u**2)."""
+    inner = _without_sign(sym)[1]
+    if type(inner) is sw.ASin:
+        return square_root(ONE - inner.args[0] ** 2)
     return canonical(se.cos(sym))
+
+
+def _without_sign(sym: Sym) -> tuple[Sym, Sym]:
+    """Split -u into -1 and u."""
+    if type(sym) is sw.Mul and len(sym.args) == 2 and sym.args[0] == MINUS_ONE:
+        return MINUS_ONE, sym.args[1]
+    return ONE, sym
 
 
 def arcsine(sym: Sym) -> Sym:

@@ -170,6 +170,8 @@ def sqrt(side: Expr, operand: Sym = None) -> Sym:
 
 
 def _exact_root(factor: Expr) -> Sym | None:
+    if factor.head == ex.EULER:
+        return ex.exponential(ex.HALF)
     if factor.head == ex.EXP:
         return ex.exponential(ex.multiply(ex.HALF, factor.children[0].sym))
     if factor.head == ex.POW:
@@ -236,9 +238,7 @@ def _no_conditions(table: ExprTable, equation: Equation, term: Expr | None) -> l
     return []
 
 
-def _divisor_is_nonzero(
-    table: ExprTable, equation: Equation, term: Expr | None
-) -> list[Condition]:
+def _divisor_is_nonzero(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
     assert term is not None
     divisor = ex.ONE
     for factor in term.children if term.head == ex.MUL else (term,):
@@ -269,16 +269,14 @@ def _roots_are_principal(
 def _is_principal_root(root: Sym) -> bool:
     """Whether a square root is the principal one at sight: a positive number times sqrt(u)."""
     rest = [f for f in ex.factors(root) if not ex.is_positive_number(f)]
-    if len(rest) > 1 or root == ex.ZERO:
-        return root == ex.ZERO
-    exponent = ex.base_and_exponent(rest[0])[1] if rest else ex.HALF
+    if len(rest) != 1:
+        return not rest
+    exponent = ex.base_and_exponent(rest[0])[1]
     # u**(-1/2), which SymEngine makes of sqrt(1/u), is the other root where u < 0.
-    return ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF
+    return root == ex.ZERO or bool(ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF)
 
 
-def _logs_are_principal(
-    table: ExprTable, equation: Equation, term: Expr | None
-) -> list[Condition]:
+def _logs_are_principal(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
     found = []
     lhs = equation.lhs
     never_zero = lhs.head == ex.EXP or (lhs.head == ex.POW and lhs.children[0].is_number)
@@ -292,9 +290,7 @@ def _logs_are_principal(
 
 
 def _angles_are_principal(kind: str, effect: Callable[[Expr], Sym]) -> _Conditions:
-    def conditions(
-        table: ExprTable, equation: Equation, term: Expr | None
-    ) -> list[Condition]:
+    def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
         plain = {"asin": ex.arcsine, "acos": ex.arccosine}[kind]
         found = []
         for side in (equation.lhs, equation.rhs):
