@@ -233,8 +233,14 @@ class StateGraph:
     def solves(self, starts: Ids, ids: Ids) -> npt.NDArray[np.bool_]:
         """Whether each state is a solution of its start: isolated, and a root by substitution."""
         solved = (self.flags[ids] & ISOLATED) != 0
-        for lane in np.flatnonzero(solved).tolist():
-            solved[lane] = self.is_solution(int(starts[lane]), int(ids[lane]))
+        lanes = np.flatnonzero(solved)
+        if len(lanes):
+            known = self._solved
+            keys = (starts[lanes].astype(np.int64) << 32 | ids[lanes]).tolist()
+            solved[lanes] = [
+                known[key] if key in known else self.is_solution(key >> 32, key & 0xFFFFFFFF)
+                for key in keys
+            ]
         return solved
 
     def is_solution(self, start: int, id: int) -> bool:
