@@ -188,7 +188,9 @@ def _inverses(head: int, value: Sym, others: list[Sym]) -> list[Sym]:
         units = (ex.ONE, ex.MINUS_ONE) if exponent == 2 else (ex.ONE, ex.MINUS_ONE, se.I, -se.I)
         return [ex.multiply(root, unit) for unit in units]
     if head == ex.EXP:
-        return [] if value == 0 else [ex.logarithm(value)]
+        if value == 0:
+            return []
+        return [ex.logarithm(value), ex.logarithm(value) + 2 * se.pi * se.I]
     if head == _SIN:
         angle = ex.arcsine(value)
         return [angle, se.pi - angle, angle + 2 * se.pi, -se.pi - angle]
