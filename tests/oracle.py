@@ -10,6 +10,8 @@ from __future__ import annotations
 import sympy as sp
 from sympy import Add, Expr, Mul, Pow, Symbol
 
+from aljabr import expr as ex
+
 Sides = tuple[Expr, Expr]
 
 X = Symbol("x")
@@ -250,3 +252,50 @@ def apply(lhs: Expr, rhs: Expr, rule: str, term: Expr | None = None) -> Sides | 
     else:
         sides = WITH_TERM[rule](lhs, term), WITH_TERM[rule](rhs, term)
     return orient(*sides) if all(map(is_defined, sides)) else None
+
+
+# -- the fast game's expressions, seen from here -------------------------------------------------
+
+
+def to_sympy(expr: ex.Expr) -> Expr:
+    return expr.sym._sympy_()
+
+
+def fast_shape(expr: ex.Expr) -> tuple:
+    """The tree of an interned expression, in the form of `shape`."""
+    if not expr.children:
+        return (str(to_sympy(expr)),)
+    children = [fast_shape(child) for child in expr.children]
+    if expr.head in (ex.ADD, ex.MUL):
+        children.sort()
+    return (_NAMES[expr.head], *children)
+
+
+def sympy_goes_further(expr: ex.Expr) -> str | None:
+    """Say why SymPy may write this value in another way than SymEngine can; None if it may not.
+
+    These are all the differences that the tests have met:
+    - sign: sin(1 - x) is -sin(x - 1) in SymPy, and its like in cos and asin: each program chooses
+      the sign of a sum in its own way, and undoes the other's choice;
+    - imaginary: sin(I*x) is I*sinh(x) in SymPy;
+    - number: of irrational numbers such as 4 + pi, log(cos(2)) or asin(cos(4)) SymPy computes the
+      sign or the angle and acts on it: sqrt((4 + pi)*x) = sqrt(4 + pi)*sqrt(x); and it joins roots
+      of numbers: 3**(1/4)*sqrt(30) = 3**(3/4)*sqrt(10).
+    """
+    nodes = list(expr.walk())
+    if any(node.head in _ODD_OR_EVEN and node.children[0].head == ex.ADD for node in nodes):
+        return "sign"
+    if any(node.head == ex.IMAGINARY for node in nodes):
+        return "imaginary"
+    if any(not node.holds_symbols and not node.is_number for node in nodes):
+        return "number"
+    return None
+
+
+_NAMES = {
+    ex.POW: "Pow",
+    ex.MUL: "Mul",
+    ex.ADD: "Add",
+    **{t: "Abs" if name == "abs" else name for name, t in ex.FUNCTION_TOKENS.items()},
+}
+_ODD_OR_EVEN = {ex.FUNCTION_TOKENS[name] for name in ("sin", "cos", "asin")}

@@ -52,6 +52,8 @@ FUNCTION_NAMES: Final = {token: name for name, token in FUNCTION_TOKENS.items()}
 MAX_DIGITS: Final = 40
 """Numbers with more digits than this (in numerator or denominator) are out of bounds."""
 _LARGEST = 10**MAX_DIGITS
+MAX_POWER: Final = 1_000
+"""exp(n*log(u)) is not multiplied out for an n beyond this."""
 
 _UNARY_TOKENS: Final = {
     sw.Log: LOG,
@@ -154,7 +156,10 @@ class ExprTable:
     def _add(self, sym: Sym) -> Expr | None:
         kind = type(sym)
         if kind is sw.Add:
-            return self._add_node(sym, ADD, sym.args, in_order=False)
+            args = sym.args
+            if type(args[0]) is sw.Complex and args[0].real_part() != 0:
+                args = (args[0].real_part(), args[0].imaginary_part() * se.I, *args[1:])
+            return self._add_node(sym, ADD, args, in_order=False)
         if kind is sw.Mul:
             args = sym.args
             if type(args[0]) is sw.Complex:
@@ -163,9 +168,13 @@ class ExprTable:
                 return self.intern(canonical(sym))
             return self._add_node(sym, MUL, args, in_order=False)
         if kind is sw.Pow:
-            if type(sym.args[0]) is sw.Exp1:
-                return self._add_node(sym, EXP, sym.args[1:])
-            return self._add_node(sym, POW, sym.args)
+            args = sym.args
+            base = type(args[0])
+            if base is sw.Exp1:
+                return self._add_node(sym, EXP, args[1:])
+            if base is sw.Pow and isinstance(args[1], sw.Integer):
+                return self.intern(args[0] ** args[1])  # as it comes out of (1/sqrt(u**2))**2
+            return self._add_node(sym, POW, args)
         if kind in _UNARY_TOKENS:
             return self._add_node(sym, _UNARY_TOKENS[kind], sym.args)
         if kind is sw.Symbol:
@@ -362,6 +371,8 @@ def power(base: Sym, exponent: Sym) -> Sym:
     """Raise to a power, for the parser: square roots of numbers and exp(log) are simplified."""
     if exponent == HALF:
         return square_root(base)
+    if isinstance(base, sw.Rational) and (2 * exponent).is_integer:
+        return square_root(base) ** (2 * exponent)
     if type(base) is sw.Exp1:
         return exponential(exponent)
     return canonical(base**exponent)
@@ -390,9 +401,9 @@ def square_root(sym: Sym) -> Sym:
 
 
 def _sqrt_of_power(sym: Sym) -> Sym:
-    """sqrt(sqrt(u)) = u**(1/4)."""
-    base, exponent = base_and_exponent(sym)
-    if isinstance(exponent, sw.Rational) and -1 < exponent < 1:
+    """sqrt(sqrt(u)) = u**(1/4), and sqrt(pi**2) = pi."""
+    base, exponent = sym.args if type(sym) is sw.Pow else (sym, ONE)
+    if is_positive_number(sym) or (isinstance(exponent, sw.Rational) and -1 < exponent < 1):
         return base ** (exponent / 2)
     return se.sqrt(sym)
 
@@ -434,6 +445,8 @@ def exponential(sym: Sym) -> Sym:
             coefficient = term.args[0]
             rest = term / coefficient
         if type(rest) is sw.Log and _keeps_branch(rest.args[0], coefficient):
+            if abs(int(coefficient.p)) > MAX_POWER:
+                return se.nan  # out of bounds; asked for 2**(10**15), SymEngine ends the process
             outside *= power(rest.args[0], coefficient)
         elif rest == se.pi and (coefficient / se.I * 2).is_integer:
             outside *= se.I ** (coefficient / se.I * 2)

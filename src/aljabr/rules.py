@@ -271,9 +271,11 @@ def _is_principal_root(root: Sym) -> bool:
     rest = [f for f in ex.factors(root) if not ex.is_positive_number(f)]
     if len(rest) != 1:
         return not rest
+    if root == ex.ZERO or ex.is_positive_number(rest[0] / se.I):
+        return True
     exponent = ex.base_and_exponent(rest[0])[1]
     # u**(-1/2), which SymEngine makes of sqrt(1/u), is the other root where u < 0.
-    return root == ex.ZERO or bool(ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF)
+    return bool(ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF)
 
 
 def _logs_are_principal(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:

@@ -1,0 +1,105 @@
+"""Random expressions and equations that several tests share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+import symengine as se
+
+from aljabr import expr as ex
+from aljabr import rules
+from aljabr.equation import Equation, orient
+from aljabr.expr import Expr, ExprTable, Sym
+
+x, a, b, c, d, e = se.symbols("x a b c d e")
+
+STARTS: list[tuple[Sym, Sym]] = [
+    (a * x + b, ex.ZERO),
+    (a / x + b, ex.ZERO),
+    (c * (a * x + b) + d, ex.ZERO),
+    (c + d / (a * x + b), ex.ZERO),
+    (c * x + d + e * (a * x + b), ex.ZERO),
+    (e + (a * x + b) / (c * x + d), ex.ZERO),
+    (se.sqrt(b * x + a), c),
+    (se.log(x) + a - b, ex.ZERO),
+    (se.sin((x - a) / c) + c, ex.ZERO),
+    (3 * x, 5 * x + 2),
+    (x**2, se.Integer(4)),
+    (2**x, b),
+    (se.exp(2 * x), se.Integer(5)),
+    (x**2 + a, ex.ZERO),
+    (se.cos(x / a), b),
+    (2 * x / 3 + 3, ex.HALF),
+    (se.sin(se.log(x)), ex.ZERO),
+    ((x + a) * (x + b), ex.ZERO),
+    (2 * se.sqrt(3) * x, se.Integer(5)),
+    (2 * se.asin(x + a), b),
+    ((x + 1) ** 2 - 3, a),
+]
+
+
+def make_equation(table: ExprTable, lhs: Sym, rhs: Sym) -> Equation:
+    left, right = table.intern(se.sympify(lhs)), table.intern(se.sympify(rhs))
+    assert left is not None
+    assert right is not None
+    return Equation(*orient(left, right))
+
+
+def random_states(
+    seed: int, num_steps: int, table: ExprTable
+) -> Iterator[tuple[Expr, Expr, random.Random]]:
+    """Walk from a start by random legal actions, as long as there is room."""
+    rng = random.Random(seed)
+    equation = make_equation(table, *STARTS[seed % len(STARTS)])
+    lhs, rhs = equation.lhs, equation.rhs
+    for _ in range(num_steps):
+        yield lhs, rhs, rng
+        found = rules.terms(lhs, rhs)
+        legal = [i for i, bit in enumerate(rules.legal_mask(lhs, rhs, found)) if bit]
+        rng.shuffle(legal)
+        for index in legal:
+            rule, rank = rules.split_index(index)
+            term = None if rule.operand is None else found[rank]
+            after = rules.successor(table, lhs, rhs, rule, term)
+            if after and after[0].holds_unknown and max(after[0].size, after[1].size) <= 50:
+                lhs, rhs = after
+                break
+        else:
+            return
+
+
+def random_sym(rng: random.Random, depth: int) -> Sym:
+    """Build an expression by the arithmetic of `expr`, from symbols and small numbers."""
+    if depth == 0 or rng.random() < 0.1:
+        return rng.choice([x, x, a, b, c, *map(se.Integer, (2, 3, 4, -1, 12)), ex.HALF, se.pi])
+    left = random_sym(rng, depth - 1)
+    kind = rng.randrange(14)
+    if kind < 8:
+        right = random_sym(rng, depth - 1)
+        if kind < 3:
+            return left + right
+        if kind < 6:
+            return ex.multiply(left, right)
+        if right == 0:
+            return left
+        if kind == 6:
+            return ex.multiply(left, ex.reciprocal(right))
+        return left + ex.negate(right)
+    if kind == 8:
+        return ex.multiply(left, left)
+    if not left.free_symbols:  # of numbers such as log(cos(2)) SymPy knows the sign
+        return ex.square_root(left) if ex.is_rational(left) else left
+    if kind == 9:
+        return ex.square_root(left)
+    if kind == 10:
+        return ex.exponential(left)
+    if kind == 11:
+        return ex.logarithm(left)
+    return rng.choice([ex.sine, ex.cosine, ex.arcsine, ex.arccosine])(left)
+
+
+@pytest.fixture
+def table() -> ExprTable:
+    return ExprTable()
