@@ -9,14 +9,17 @@
 
 Letters side by side are a product (`ax` is a*x) unless they spell a function, `pi` or a Greek
 letter. `e` is Euler's number only as the base of a power. `log` is the natural logarithm.
+
+Every piece of work is bounded before it is done: the text by its length, the recursion by
+`MAX_NESTING`, powers by `MAX_EXPONENT`, numbers by their digits.
 """
 
 from __future__ import annotations
 
 import math
-import re
+import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NoReturn
 
 import symengine as se
@@ -24,22 +27,15 @@ import symengine as se
 from aljabr import expr as ex
 from aljabr.equation import Equation, orient
 from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.lexer import CLOSING, ParseError, Token, tokenize
 
-MAX_CHARACTERS: Final = 5_000
+__all__ = ["ParseError", "parse"]
+
+MAX_NESTING: Final = 100
+"""Brackets, exponents and function calls inside each other."""
 MAX_DEPTH: Final = 50
+"""Levels of the tree. Each prints as one bracket at the most, so what is printed parses again."""
 MAX_EXPONENT: Final = 1_000
-
-
-class ParseError(ValueError):
-    """A mistake in the text, with the column where it was seen."""
-
-    def __init__(self, message: str, column: int) -> None:
-        super().__init__(f"{message} at column {column}")
-        self.message = message
-        self.column = column
-
-    def __reduce__(self) -> tuple[type[ParseError], tuple[str, int]]:
-        return ParseError, (self.message, self.column)
 
 
 def parse(text: str, unknown: str | None = None, table: ExprTable | None = None) -> Equation:
@@ -50,156 +46,34 @@ def parse(text: str, unknown: str | None = None, table: ExprTable | None = None)
         unknown: the letter to solve for; by default `x`, or the only letter there is.
         table: where to intern the sides; a new table by default.
     """
-    tokens = _tokenize(text)
+    tokens = tokenize(text)
     letter = _choose_unknown(tokens, unknown)
     return _Parser(tokens, letter, ExprTable() if table is None else table).equation()
 
 
-# -- tokens --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str  # number, symbol, constant, function, superscript, end, or the sign itself
-    text: str
-    column: int
-
-
-_FUNCTION_WORDS: Final = (
-    "arcsin arccos arctan asin acos atan sqrt cbrt sin cos tan exp log abs ln".split()
-)
-_GREEK: Final = (
-    "alpha beta gamma delta epsilon zeta theta kappa lambda omega sigma rho tau phi psi mu nu xi"
-).split()
-_SAME: Final = str.maketrans(
-    {"−": "-", "–": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*", "•": "*", "÷": "/", "∕": "/",
-     "⁄": "/", "＝": "="}
-)  # fmt: skip
-_SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_COMPARISONS: Final = "<>≤≥≠≈"
-_PATTERN: Final = re.compile(
-    r"(?P<space>\s+)"
-    r"|(?P<number>\d+\.\d*|\.\d+|\d+)"
-    r"|(?P<superscript>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<power>\*\*|\^)"
-    r"|(?P<sign>[-+*/=,|])"
-    r"|(?P<open>[(\[{])"
-    r"|(?P<close>[)\]}])"
-    r"|(?P<root>[√∛])"
-    r"|(?P<word>[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<subscript>_)",
-)
-
-
-_KINDS: Final = {"power": "^", "root": "root", "open": "(", "close": ")"}
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}", "|": "|"}
-
-
-def _tokenize(text: str) -> list[_Token]:
-    if len(text) > MAX_CHARACTERS:
-        raise ParseError(f"the text is longer than {MAX_CHARACTERS:,} characters", MAX_CHARACTERS)
-    plain = text.translate(_SAME)
-    tokens: list[_Token] = []
-    position = 0
-    while position < len(plain):
-        match = _PATTERN.match(plain, position)
-        column = position + 1
-        if match is None:
-            _reject_character(plain[position], column)
-        position = match.end()
-        kind, piece = match.lastgroup, match.group()
-        if kind == "space":
-            continue
-        if kind == "word":
-            position = _split_word(plain, match.start(), position, tokens)
-        elif kind == "number":
-            if tokens and tokens[-1].kind == "symbol" and match.start() == _end(tokens[-1]):
-                name = tokens[-1].text
-                raise ParseError(f"write {name}*{piece}, {name}^{piece} or {name}_{piece}", column)
-            if len(piece) > ex.MAX_DIGITS:
-                raise ParseError(f"the number has more than {ex.MAX_DIGITS} digits", column)
-            tokens.append(_Token("number", piece, column))
-        elif kind == "superscript":
-            tokens.append(_Token("superscript", piece.translate(_SUPERSCRIPTS), column))
-        elif kind in _KINDS:
-            tokens.append(_Token(_KINDS[kind], piece, column))
-        elif kind == "subscript":
-            raise ParseError("unexpected '_'", column)
-        else:
-            tokens.append(_Token(piece, piece, column))
-    tokens.append(_Token("end", "", len(text) + 1))
-    if len(tokens) == 1:
-        raise ParseError("there is no equation: nothing but space", 1)
-    return tokens
-
-
-def _end(token: _Token) -> int:
-    return token.column - 1 + len(token.text)
-
-
-def _reject_character(character: str, column: int) -> NoReturn:
-    if character in _COMPARISONS:
-        raise ParseError(f"this is not an equation: '{character}'", column)
-    if character == "±":
-        raise ParseError("'±' stands for two equations: solve them one by one", column)
-    raise ParseError(f"unexpected {character!r}", column)
-
-
-def _split_word(text: str, start: int, end: int, tokens: list[_Token]) -> int:
-    """Cut a run of letters into functions, constants and one-letter symbols; return its end."""
-    position = start
-    while position < end:
-        column = position + 1
-        for word in _FUNCTION_WORDS:
-            if text.startswith(word, position):
-                tokens.append(_Token("function", word, column))
-                position += len(word)
-                break
-        else:
-            if text.startswith("pi", position) or text[position] == "π":
-                length = 1 if text[position] == "π" else 2
-                tokens.append(_Token("constant", "pi", column))
-                position += length
-                continue
-            word = next((g for g in _GREEK if text.startswith(g, position)), text[position])
-            position += len(word)
-            if position == end and end < len(text) and text[end] == "_":
-                subscript = re.compile(r"_\w+").match(text, end)
-                if subscript is None:
-                    raise ParseError("unexpected '_'", end + 1)
-                word += subscript.group()
-                position = end = subscript.end()
-            tokens.append(_Token("symbol", word, column))
-    last = tokens[-1]
-    if last.text == "log":  # log2(x), log10(x), log_3(x)
-        base = re.compile(r"_?(\d+)(?=\s*\()").match(text, end)
-        if base is not None:
-            tokens[-1] = _Token("function", f"log {base.group(1)}", last.column)
-            end = base.end()
-    return end
-
-
-def _choose_unknown(tokens: list[_Token], wanted: str | None) -> str:
+def _choose_unknown(tokens: list[Token], wanted: str | None) -> str:
     names = {
         token.text
-        for token, after in zip(tokens, tokens[1:], strict=False)
+        for token, after in pairwise(tokens)
         if token.kind == "symbol" and not _is_euler(token, after)
     }
     if wanted is not None:
-        if wanted not in names:
-            raise ParseError(f"the unknown {wanted} is not in the equation", 1)
-        return wanted
+        first, *rest = tokenize(wanted)  # as the equation's own letters are read: x₁ is x_1
+        name = first.text
+        if name not in names or len(rest) > 1:
+            raise ParseError(f"the unknown {wanted!r} is not in the equation")
+        return name
     if "x" in names:
         return "x"
     if not names:
         return ""
     if len(names) > 1:
         listed = ", ".join(sorted(names))
-        raise ParseError(f"which of {listed} is the unknown? choose one with --for", 1)
+        raise ParseError(f"which of {listed} is the unknown? choose one with --for")
     return names.pop()
 
 
-def _is_euler(token: _Token, after: _Token) -> bool:
+def _is_euler(token: Token, after: Token) -> bool:
     return token.text == "e" and after.kind in ("^", "superscript")
 
 
@@ -207,7 +81,7 @@ def _is_euler(token: _Token, after: _Token) -> bool:
 
 
 class _Parser:
-    def __init__(self, tokens: list[_Token], unknown: str, table: ExprTable) -> None:
+    def __init__(self, tokens: list[Token], unknown: str, table: ExprTable) -> None:
         self.tokens = tokens
         self.position = 0
         self.depth = 0
@@ -215,18 +89,19 @@ class _Parser:
         self.unknown = unknown
         self.table = table
         self.domain: list[Sym] = []
+        self.depths: dict[Expr, int] = {}
 
     @property
-    def token(self) -> _Token:
+    def token(self) -> Token:
         return self.tokens[self.position]
 
-    def take(self) -> _Token:
+    def take(self) -> Token:
         token = self.token
         self.position += 1
         return token
 
-    def close(self, opened: _Token) -> None:
-        if self.token.text != _CLOSING[opened.text]:
+    def close(self, opened: Token) -> None:
+        if self.token.text != CLOSING[opened.text]:
             if self.token.kind == "end":
                 raise ParseError(f"'{opened.text}' is never closed", opened.column)
             self.unexpected()
@@ -248,7 +123,7 @@ class _Parser:
         if self.token.kind != "end":
             self.unexpected()
         if not self.unknown:
-            raise ParseError("there is no unknown in the equation", 1)
+            raise ParseError("there is no unknown in the equation")
         lhs, rhs = self.intern(left, 1), self.intern(right, 1)
         domain = {self.intern(sym, 1): None for sym in self.domain}
         symbolic = tuple(each for each in domain if each.holds_symbols)
@@ -258,12 +133,24 @@ class _Parser:
         expr = self.table.intern(sym)
         if expr is None:
             if ex.is_undefined(sym):
-                raise ParseError("the value is undefined", column)
+                raise ParseError("the value is undefined or out of bounds", column)
             raise ParseError(f"a number grows past {ex.MAX_DIGITS} digits", column)
         return expr
 
     def checked(self, sym: Sym, column: int) -> Sym:
-        return self.intern(sym, column).sym
+        expr = self.intern(sym, column)
+        if self.depth_of(expr, column) > MAX_DEPTH:
+            raise ParseError(f"nested deeper than {MAX_DEPTH} levels", column)
+        return expr.sym
+
+    def depth_of(self, expr: Expr, column: int) -> int:
+        """Count the levels of a tree; refuse powers that grew as parts were joined."""
+        if expr not in self.depths:
+            if expr.head == ex.POW and expr.children[1].is_number:
+                _check_exponent(expr.children[1].sym, column)
+            depths = [self.depth_of(child, column) for child in expr.children]
+            self.depths[expr] = 1 + max(depths, default=0)
+        return self.depths[expr]
 
     def nonzero(self, sym: Sym, what: str, column: int) -> Sym:
         if sym == 0:
@@ -274,8 +161,8 @@ class _Parser:
 
     def descend(self) -> None:
         self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise ParseError(f"nested deeper than {MAX_DEPTH} levels", self.token.column)
+        if self.depth > MAX_NESTING:
+            raise ParseError(f"nested deeper than {MAX_NESTING} levels", self.token.column)
 
     def sum(self) -> Sym:
         self.descend()
@@ -289,21 +176,27 @@ class _Parser:
         return self.checked(se.Add(*terms), start)
 
     def term(self) -> Sym:
-        product = self.factor()
+        start = self.token.column
+        product = [self.factor()]
         while True:
             token = self.token
             if token.kind == "*":
                 self.take()
-                product = ex.multiply(product, self.factor())
+                product.append(self.factor())
             elif token.kind == "/":
                 self.take()
                 divisor = self.nonzero(self.factor(), "division by zero", token.column)
-                product = ex.multiply(product, ex.reciprocal(divisor))
+                product.append(ex.reciprocal(divisor))
             elif self.starts_operand():
-                product = ex.multiply(product, self.power())
+                product.append(self.power())
             else:
-                return product
-            product = self.checked(product, token.column)
+                return self.product(product, start)
+
+    def product(self, parts: list[Sym], column: int) -> Sym:
+        """Multiply at once, so that a long product costs no more than its length."""
+        if len(parts) == 1:
+            return parts[0]
+        return self.checked(ex.canonical(se.Mul(*parts)), column)
 
     def starts_operand(self) -> bool:
         kind = self.token.kind
@@ -346,8 +239,7 @@ class _Parser:
 
     def to_power(self, base: Sym, exponent: Sym, column: int) -> Sym:
         if ex.is_rational(exponent):
-            if abs(int(exponent.p)) > MAX_EXPONENT or int(exponent.q) > MAX_EXPONENT:
-                raise ParseError(f"the exponent is larger than {MAX_EXPONENT}", column)
+            _check_exponent(exponent, column)
             if exponent <= 0:
                 self.nonzero(base, "zero to a power that is not positive", column)
             if ex.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ex.MAX_DIGITS:
@@ -407,18 +299,25 @@ class _Parser:
             exponent = self.atom() if self.token.kind != "-" else self.factor()
         if exponent == -1 and name in _INVERSES:
             name, exponent = _INVERSES[name], None
-        argument, base = self.arguments(name)
+        elif exponent == -1 and name in _NO_INVERSES:
+            raise ParseError(f"the function {name}^-1 is not known", token.column)
+        base: Sym | None = None
+        if self.token.kind == "base":
+            self.take()
+            base = self.atom()
+        argument, second = self.arguments(takes_two=name == "log" and base is None)
+        base = second if base is None else base
         value = self.call(name, argument, base, token.column)
         self.depth -= 1
         return value if exponent is None else self.to_power(value, exponent, token.column)
 
-    def arguments(self, name: str) -> tuple[Sym, Sym | None]:
+    def arguments(self, takes_two: bool) -> tuple[Sym, Sym | None]:
         if self.token.kind != "(":
             return self.bare_argument(), None
         opened = self.take()
         self.bars.append(False)
         argument, base = self.sum(), None
-        if self.token.kind == "," and name == "log":
+        if self.token.kind == "," and takes_two:
             self.take()
             base = self.sum()
         self.close(opened)
@@ -430,29 +329,54 @@ class _Parser:
         negative = self.token.kind == "-"
         if negative:
             self.take()
-        value = self.power()
+        start = self.token.column
+        parts = [self.power()]
         while self.starts_operand() and self.token.kind not in ("function", "|"):
-            value = self.checked(ex.multiply(value, self.power()), self.token.column)
+            parts.append(self.power())
+        value = self.product(parts, start)
         return ex.negate(value) if negative else value
 
     def call(self, name: str, argument: Sym, base: Sym | None, column: int) -> Sym:
-        if name.startswith("log"):
+        if name == "log":
             self.nonzero(argument, "the logarithm of zero", column)
-            if name != "log":
-                base = se.Integer(int(name.split()[1]))
             value = ex.logarithm(argument)
             if base is not None:
                 self.nonzero(base, "a logarithm to base zero", column)
-                divisor = self.nonzero(
-                    ex.logarithm(base), "a logarithm to base one", column
-                )
+                divisor = self.nonzero(ex.logarithm(base), "a logarithm to base one", column)
                 value = ex.multiply(value, ex.reciprocal(divisor))
             return self.checked(value, column)
+        if name in _RECIPROCALS:
+            above, below = _RECIPROCALS[name]
+            divisor = self.nonzero(below(argument), f"{name} is undefined here", column)
+            return self.checked(ex.multiply(above(argument), ex.reciprocal(divisor)), column)
         return self.checked(_CALLS[name](argument), column)
 
 
-_SYNONYMS: Final = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan"}
+def _check_exponent(exponent: Sym, column: int) -> None:
+    if abs(int(exponent.p)) > MAX_EXPONENT or int(exponent.q) > MAX_EXPONENT:
+        raise ParseError(f"the exponent is larger than {MAX_EXPONENT}", column)
+
+
+def _hyperbolic(sign: int) -> Callable[[Sym], Sym]:
+    return lambda u: ex.exponential(u) / 2 + sign * ex.exponential(ex.negate(u)) / 2
+
+
+_SYNONYMS: Final = {
+    "ln": "log",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "cosec": "csc",
+    "cotan": "cot",
+}
 _INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
+_NO_INVERSES: Final = ("sec", "csc", "cot", "sinh", "cosh", "tanh")
+_RECIPROCALS: Final[dict[str, tuple[Callable[[Sym], Sym], Callable[[Sym], Sym]]]] = {
+    "sec": (lambda u: ex.ONE, ex.cosine),
+    "csc": (lambda u: ex.ONE, ex.sine),
+    "cot": (ex.cosine, ex.sine),
+    "tanh": (lambda u: ex.exponential(2 * u) - 1, lambda u: ex.exponential(2 * u) + 1),
+}
 _CALLS: Final[dict[str, Callable[[Sym], Sym]]] = {
     "sqrt": ex.square_root,
     "cbrt": lambda u: ex.power(u, se.Rational(1, 3)),
@@ -464,11 +388,16 @@ _CALLS: Final[dict[str, Callable[[Sym], Sym]]] = {
     "atan": se.atan,
     "exp": ex.exponential,
     "abs": se.Abs,
+    "sinh": _hyperbolic(-1),
+    "cosh": _hyperbolic(1),
 }
 
 
 def _decimal(text: str) -> Sym:
-    """Read a decimal as an exact rational."""
+    """Read a decimal, or a fraction such as ½, as an exact rational."""
+    numerator, slash, denominator = unicodedata.normalize("NFKC", text).partition("⁄")
+    if slash:
+        return se.Rational(int(numerator), int(denominator))
     whole, _, fraction = text.partition(".")
     return se.Rational(int(whole + fraction or "0"), 10 ** len(fraction))
 

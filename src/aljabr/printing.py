@@ -119,9 +119,7 @@ class _Printer:
             denominator = f"({denominator})"
         return f"{sign}{numerator}/{denominator}", _PRODUCT
 
-    def factors(
-        self, number: int, plain: list[Expr], powers: list[tuple[Expr, Fraction]]
-    ) -> str:
+    def factors(self, number: int, plain: list[Expr], powers: list[tuple[Expr, Fraction]]) -> str:
         """Write a product of a number, expressions, and bases with positive exponents."""
         several = len(plain) + len(powers) + (number != 1) > 1
         pieces = [str(number)] if number != 1 or not (plain or powers) else []
@@ -138,8 +136,13 @@ class _Printer:
             return self.root(base)
         text = str(exponent) if exponent.denominator == 1 else f"({exponent})"
         if self.latex:
-            return f"{self.write(base, _ATOM)}^{{{exponent}}}"
-        return f"{self.write(base, _ATOM)}^{text}"
+            return f"{self.base(base)}^{{{exponent}}}"
+        return f"{self.base(base)}^{text}"
+
+    def base(self, base: Expr) -> str:
+        """Write the base of a power; the letter e in brackets, for e^x means Euler's number."""
+        text = self.write(base, _ATOM)
+        return self.bracket(text) if text == "e" else text
 
     def root(self, base: Expr) -> str:
         inner = self.write(base, _SUM)
@@ -152,7 +155,7 @@ class _Printer:
         text = self.write(exponent, _SUM if self.latex else _ATOM)
         if self.latex:
             text = f"{{{text}}}"
-        return f"{self.write(base, _ATOM)}^{text}", _POWER
+        return f"{self.base(base)}^{text}", _POWER
 
     def function(self, name: str, argument: Expr) -> tuple[str, int]:
         inner = self.write(argument, _SUM)
@@ -178,9 +181,7 @@ def _fraction(number: Expr) -> Fraction:
 
 
 def _is_divisor(factor: Expr) -> bool:
-    return (
-        factor.head == ex.POW and factor.children[1].is_number and factor.children[1].sym < 0
-    )
+    return factor.head == ex.POW and factor.children[1].is_number and factor.children[1].sym < 0
 
 
 def _rank(term: Expr) -> tuple[int, float, bytes, str]:
