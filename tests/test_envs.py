@@ -6,7 +6,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from aljabr.envs import AlgebraEnv, AlgebraVectorEnv
+from aljabr.envs import AlgebraEnv, AlgebraVectorEnv, make_lanes
 from aljabr.graph import GraphConfig, StateGraph
 from aljabr.printing import expr_text
 from aljabr.rules import action_index
@@ -302,6 +302,16 @@ def test_infos_are_those_of_gymnasiums_own_vector():
             for key in ("state_id", "solved"):
                 final, other = info["final_info"][key], expected_info["final_info"][key]
                 assert (final[ended] == other[ended]).all()
+
+
+def test_restarting_lanes_leaves_the_outcome_alone():
+    lanes = make_lanes(3, equation="a*x + b")
+    lanes.restart(np.arange(3), np.zeros(3, int))
+    outcome = lanes.advance(np.full(3, action_index("negate")))
+    reached = outcome.ids.copy()
+    lanes.restart(np.array([1]), np.array([0]))
+    assert (outcome.ids == reached).all()
+    assert lanes.ids.tolist() == [reached[0], lanes.starts[0], reached[2]]
 
 
 def test_the_seed_decides_a_vector_run():

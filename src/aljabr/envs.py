@@ -128,6 +128,7 @@ class Lanes:
     def restart(self, lanes: Integers, chosen: Integers) -> None:
         """Put some lanes at the start of their next equation."""
         self.chosen[lanes] = chosen
+        self.ids = self.ids.copy()  # an outcome may still hold the old ones
         self.ids[lanes] = self.starts[chosen]
         self.num_steps[lanes] = 0
 
@@ -427,7 +428,6 @@ class AlgebraVectorEnv(VectorEnv[Tokens, Integers, Any]):
             return tokens, rewards, terminated, truncated, self._info(solved)
 
         final = self._final(done, tokens, ids, solved)
-        self._lanes.ids = ids.copy()
         self._lanes.restart(done, self._lanes.draw(self.np_random, len(done)))
         tokens[done] = self.graph.tokens.take(self._lanes.ids[done], 0)
         return tokens, rewards, terminated, truncated, {**self._info(solved), **final}
