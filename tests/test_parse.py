@@ -210,7 +210,7 @@ def test_bad_input_gets_one_sentence(typed, message, tmp_path, monkeypatch):
 
 def test_a_wrong_choice_of_unknown_is_told():
     for unknown in ("t", "pi", "", "2", "x y", "é"):
-        with pytest.raises(ParseError, match="column 1|is not in the equation"):
+        with pytest.raises(ParseError, match=r"column 1|is not in the equation"):
             parse("a x + 2 pi = 3", unknown)
 
 
@@ -248,7 +248,8 @@ def test_long_texts_are_read(text):
 
 PIECES = [
     *"0123456789.xyabe()[]{}|+-*/^=, _²³⁻√∛π·÷−½₁",
-    *"sin cos tan exp log ln sqrt abs asin sec sinh log2 log_ pi alpha e^ x^ (x 1/ ^( ^- 999 **".split(),
+    *"sin cos tan exp log ln sqrt abs asin sec sinh log2 log_ pi alpha ".split(),
+    *"e^ x^ (x 1/ ^( ^- 999 **".split(),
     *"x + 1 = |x - sin( sqrt( ( ( ) ) ) 2 3 = 0 /( x ^2 ^(1/2)".split(" "),
 ]  # fmt: skip
 
@@ -257,8 +258,7 @@ def check(text: str) -> None:
     """Only a ParseError may escape; what parses prints to what parses to the same sides."""
     try:
         equation = parse(text)
-    except ParseError as error:
-        assert "\n" not in str(error)
+    except ParseError:
         return
     if not equation.lhs.holds_unknown:  # 0x = 0
         return

@@ -165,38 +165,58 @@ class _Parser:
             raise ParseError(f"nested deeper than {MAX_NESTING} levels", self.token.column)
 
     def sum(self) -> Sym:
-        self.descend()
         start = self.token.column
+        return self.checked(se.Add(*self.addends()), start)
+
+    def addends(self) -> list[Sym]:
+        self.descend()
         terms = [self.term()]
         while self.token.kind in ("+", "-"):
             sign = self.take().kind
             term = self.term()
             terms.append(term if sign == "+" else ex.negate(term))
         self.depth -= 1
-        return self.checked(se.Add(*terms), start)
+        return terms
 
     def term(self) -> Sym:
+        """Read a product; a number in front of a sum is not distributed yet."""
         start = self.token.column
-        product = [self.factor()]
+        parts = self.signed_power()
         while True:
             token = self.token
             if token.kind == "*":
                 self.take()
-                product.append(self.factor())
+                parts += self.signed_power()
             elif token.kind == "/":
                 self.take()
-                divisor = self.nonzero(self.factor(), "division by zero", token.column)
-                product.append(ex.reciprocal(divisor))
+                divisor = self.nonzero(self.divisor(), "division by zero", token.column)
+                parts.append(ex.reciprocal(divisor))
             elif self.starts_operand():
-                product.append(self.power())
+                parts.append(self.power())
             else:
-                return self.product(product, start)
+                return self.product(parts, start)
 
     def product(self, parts: list[Sym], column: int) -> Sym:
         """Multiply at once, so that a long product costs no more than its length."""
         if len(parts) == 1:
             return parts[0]
-        return self.checked(ex.canonical(se.Mul(*parts)), column)
+        product = se.Mul(*parts)
+        self.checked(product, column)
+        return product
+
+    def divisor(self) -> Sym:
+        """Read a factor; 2 and x + a stay apart in 1/(2*(x + a)), as it is printed."""
+        opened = self.token
+        if opened.kind != "(":
+            return self.factor()
+        self.take()
+        self.bars.append(False)
+        value = se.Add(*self.addends())
+        self.close(opened)
+        self.bars.pop()
+        if self.token.kind in ("^", "superscript"):
+            return self.raised(self.checked(value, opened.column))
+        return value
 
     def starts_operand(self) -> bool:
         kind = self.token.kind
@@ -207,11 +227,16 @@ class _Parser:
         return kind in ("number", "symbol", "constant", "function", "root", "(")
 
     def factor(self) -> Sym:
+        *sign, value = self.signed_power()
+        return ex.negate(value) if sign else value
+
+    def signed_power(self) -> list[Sym]:
+        """Read a power, after a factor -1 if it is negative."""
         negative = False
         while self.token.kind in ("+", "-"):
             negative ^= self.take().kind == "-"
         value = self.power()
-        return ex.negate(value) if negative else value
+        return [ex.MINUS_ONE, value] if negative else [value]
 
     def power(self) -> Sym:
         euler = self.token.kind == "symbol" and _is_euler(
@@ -333,8 +358,7 @@ class _Parser:
         parts = [self.power()]
         while self.starts_operand() and self.token.kind not in ("function", "|"):
             parts.append(self.power())
-        value = self.product(parts, start)
-        return ex.negate(value) if negative else value
+        return self.product([ex.MINUS_ONE, *parts] if negative else parts, start)
 
     def call(self, name: str, argument: Sym, base: Sym | None, column: int) -> Sym:
         if name == "log":

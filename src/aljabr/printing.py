@@ -113,9 +113,8 @@ class _Printer:
             return rf"{sign}\frac{{{numerator}}}{{{denominator}}}", _PRODUCT
         if len(above) == 1 and abs(number.numerator) == 1 and above[0].head == ex.ADD:
             numerator = f"({numerator})"
-        if len(below) + (number.denominator != 1) > 1:
-            denominator = f"({denominator})"
-        elif below and below[0][0].head in (ex.ADD, ex.MUL) and below[0][1] == 1:
+        several = len(below) + (number.denominator != 1) > 1
+        if several or (below and below[0][0].head in (ex.ADD, ex.MUL) and below[0][1] == 1):
             denominator = f"({denominator})"
         return f"{sign}{numerator}/{denominator}", _PRODUCT
 
