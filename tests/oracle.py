@@ -132,8 +132,8 @@ def expand(side: Expr) -> Expr:
     sums = [f for f in Mul.make_args(side) if is_sum(f)]
     if not sums:
         return side
-    # What stands in the denominators of another sum is kept whole as long as possible.
-    first = next((f for f in sums if has_denominator(f)), sums[0])
+    # What stands in the denominators of another sum is smaller than it, and kept for later.
+    first = max(sums, key=lambda factor: size(base(factor)))
     rest = times(side, 1 / base(first))
     return Add(*[expand(times(term, rest)) for term in base(first).args])
 
@@ -141,17 +141,6 @@ def expand(side: Expr) -> Expr:
 def is_sum(factor: Expr) -> bool:
     exponent = factor.exp if isinstance(factor, Pow) else sp.Integer(1)
     return isinstance(base(factor), Add) and exponent.is_Integer and exponent > 0
-
-
-def has_denominator(factor: Expr) -> bool:
-    return any(
-        isinstance(part, Pow)
-        and isinstance(part.base, Add)
-        and part.exp.is_Rational
-        and part.exp < 0
-        for term in base(factor).args
-        for part in Mul.make_args(term)
-    )
 
 
 def collect(side: Expr) -> Expr:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import comb
 from typing import Final
 
 import symengine as se
@@ -53,7 +54,7 @@ def expand(side: Expr, operand: Sym = None) -> Sym:
     if not any(_sums(term) for term in terms):
         return side.sym
     budget = [8 * MAX_LENGTH]
-    return se.Add(*[_expand_flat(term, budget) for term in terms])
+    return se.Add(*[_expand_term(term, budget) for term in terms])
 
 
 def _sums(term: Expr) -> list[Expr]:
@@ -69,25 +70,13 @@ def _sums(term: Expr) -> list[Expr]:
     return found
 
 
-def _expand_flat(term: Expr, budget: list[int]) -> Sym:
-    """Expand a term, at once where its sums hold no further sums."""
+def _expand_term(term: Expr, budget: list[int]) -> Sym:
     sums = _sums(term)
     if not sums:
         return term.sym
     if any(factor.tokens.count(ex.ADD) > 1 for factor in sums):
         return _expand(term.sym, budget)
-    product = ex.ONE
-    for factor in sums:
-        base, exponent = ex.base_and_exponent(factor.sym)
-        if exponent > MAX_LENGTH:
-            raise TooLong
-        budget[0] -= len(base.args) ** int(exponent)
-        product = product * factor.sym
-    if budget[0] < 0:
-        raise TooLong
-    rest = term.sym / product
-    expanded = se.expand(product)
-    return expanded if rest == ex.ONE else se.Add(*[ex.multiply(t, rest) for t in expanded.args])
+    return _multiply_out(term.sym, [factor.sym for factor in sums], budget)
 
 
 def _expand(sym: Sym, budget: list[int]) -> Sym:
@@ -96,8 +85,11 @@ def _expand(sym: Sym, budget: list[int]) -> Sym:
     sums = [f for f in ex.factors(sym) if _summands(f) is not None]
     if not sums:
         return sym
-    # A sum with denominators goes first, while what cancels them is still in one piece.
-    first = next((f for f in sums if _has_denominator(f)), sums[0])
+    nested = [f for f in sums if any(map(_holds_sum, ex.base_and_exponent(f)[0].args))]
+    if not nested:
+        return _multiply_out(sym, sums, budget)
+    # The largest sum goes first, while what cancels its denominators is still in one piece.
+    first = max(nested, key=_num_nodes)
     terms = _summands(first)
     assert terms is not None
     base, exponent = ex.base_and_exponent(first)
@@ -108,6 +100,25 @@ def _expand(sym: Sym, budget: list[int]) -> Sym:
     return se.Add(*[_expand(ex.multiply(term, rest), budget) for term in terms])
 
 
+def _multiply_out(sym: Sym, sums: list[Sym], budget: list[int]) -> Sym:
+    """Multiply out a product at once; no term of these sums holds a further sum."""
+    product, num_terms = ex.ONE, 1
+    for factor in sums:
+        base, exponent = ex.base_and_exponent(factor)
+        if exponent > MAX_LENGTH:
+            raise TooLong
+        product = product * factor
+        num_terms *= comb(len(base.args) + int(exponent) - 1, int(exponent))
+    budget[0] -= num_terms
+    if budget[0] < 0:
+        raise TooLong
+    rest = sym / product
+    expanded = se.expand(product)
+    if rest == ex.ONE:
+        return expanded
+    return se.Add(*[ex.multiply(term, rest) for term in ex.addends(expanded)])
+
+
 def _summands(factor: Sym) -> tuple[Sym, ...] | None:
     """Return the terms of a sum, or of the sum under a positive whole power."""
     base, exponent = ex.base_and_exponent(factor)
@@ -116,13 +127,13 @@ def _summands(factor: Sym) -> tuple[Sym, ...] | None:
     return None
 
 
-def _has_denominator(factor: Sym) -> bool:
-    for term in ex.base_and_exponent(factor)[0].args:
-        for part in ex.factors(term):
-            base, exponent = ex.base_and_exponent(part)
-            if ex.is_sum(base) and ex.is_rational(exponent) and exponent < 0:
-                return True
-    return False
+def _holds_sum(sym: Sym) -> bool:
+    return ex.is_sum(sym) or any(map(_holds_sum, sym.args))
+
+
+def _num_nodes(factor: Sym) -> int:
+    base = ex.base_and_exponent(factor)[0]
+    return 1 + sum([_num_nodes(arg) for arg in base.args])
 
 
 def collect(side: Expr, operand: Sym = None) -> Sym:

@@ -1,0 +1,325 @@
+"""The rules: a table of examples, the paper's traces, plain SymPy as the judge, and the roots."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import oracle
+import pytest
+import symengine as se
+from conftest import STARTS, a, b, c, make_equation, random_states, x
+from flint import acb
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aljabr import expr as ex
+from aljabr import rules
+from aljabr.equation import Equation
+from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.graph import GraphConfig, StateGraph
+from aljabr.rules import RULE_INDEX, RULES, Action
+from aljabr.verify import Point, holds, is_equal
+
+
+def read(table: ExprTable, text: str) -> Equation:
+    lhs, rhs = (se.sympify(side) for side in text.split("="))
+    return make_equation(table, lhs, rhs)
+
+
+def make_action(table: ExprTable, equation: Equation, rule: str, term: str | None) -> Action:
+    """Find an action among the legal ones of a state."""
+    sym = None if term is None else ex.canonical(se.sympify(term))
+    for action, legal in all_actions(equation):
+        if action.rule.name == rule and (action.term.sym if action.term else None) == sym:
+            assert legal, f"{rule} {term} is masked"
+            return action
+    raise AssertionError(f"{rule} {term} is not on the list of {equation}")
+
+
+def all_actions(equation: Equation) -> list[tuple[Action, bool]]:
+    found = rules.terms(equation.lhs, equation.rhs)
+    mask = rules.legal_mask(equation.lhs, equation.rhs, found)
+    actions = []
+    for index, legal in enumerate(mask):
+        rule, rank = rules.split_index(index)
+        term = None if rule.operand is None else found[rank]
+        actions.append((Action(rule, term), bool(legal)))
+    return actions
+
+
+# -- one line per example ------------------------------------------------------------------------
+
+EXAMPLES = [
+    ("expand", None, "c*(a*x + b) + d = 0", "a*c*x + b*c + d = 0"),
+    ("expand", None, "(x + a)*(x + b) = 0", "x**2 + a*x + b*x + a*b = 0"),
+    ("expand", None, "(x + 1)**3 = a", "x**3 + 3*x**2 + 3*x + 1 = a"),
+    ("expand", None, "(e + (a*x + b)/(c*x + d))*(c*x + d) = 0", "a*x + b + c*e*x + d*e = 0"),
+    ("expand", None, "(x + a*(c + d/(x + b)))*(x + b) = 0", "x**2 + b*x + a*c*x + a*b*c + a*d = 0"),
+    ("expand", None, "(a*x + b)/(c*x + d) = e", "a*x/(c*x + d) + b/(c*x + d) = e"),
+    ("expand", None, "1/((x + a)*(x + b)) = c", "1/((x + a)*(x + b)) = c"),
+    ("expand", None, "sin(c*(x + a)) = b", "sin(c*(x + a)) = b"),
+    ("expand", None, "sqrt(2)*(sqrt(2) + x) = b", "2 + sqrt(2)*x = b"),
+    ("expand", None, "(1 + sqrt(2))*(-1 + sqrt(2))*x = b", "x = b"),
+    ("collect", None, "a*x + b*x = c", "(a + b)*x = c"),
+    ("collect", None, "a*x**2 + b*x + c*x + d = 0", "a*x**2 + (b + c)*x + d = 0"),
+    ("collect", None, "a*sin(x) + b*sin(x) + x = 0", "(a + b)*sin(x) + x = 0"),
+    ("collect", None, "c/(a*x + b*x) = d", "c/((a + b)*x) = d"),
+    ("collect", None, "sqrt(a*x + b*x) = d", "sqrt((a + b)*x) = d"),
+    ("collect", None, "x*(a + b) - a*x = c", "b*x = c"),
+    ("negate", None, "-x = b - a", "x = a - b"),
+    ("square", None, "sqrt(b*x + a) = c", "b*x + a = c**2"),
+    ("square", None, "exp(x + a) = c", "exp(2*x + 2*a) = c**2"),
+    ("sqrt", None, "x**2 = 4", "x = 2"),
+    ("sqrt", None, "(x + a)**2 = b", "x + a = sqrt(b)"),
+    ("sqrt", None, "a*x**2 = 8", "sqrt(a)*x = 2*sqrt(2)"),
+    ("sqrt", None, "exp(x) = b", "exp(x/2) = sqrt(b)"),
+    ("sqrt", None, "x**4 = -4", "x**2 = 2*I"),
+    ("sqrt", None, "x**3 = a", "sqrt(x**3) = sqrt(a)"),
+    ("exp", None, "log(x) = b", "x = exp(b)"),
+    ("exp", None, "log(x) + a = b", "x*exp(a) = exp(b)"),
+    ("exp", None, "2*log(x) = log(b)", "x**2 = b"),
+    ("log", None, "exp(x) = b", "x = log(b)"),
+    ("log", None, "2**x = b", "x*log(2) = log(b)"),
+    ("log", None, "a**(x + b) = c", "(x + b)*log(a) = log(c)"),
+    ("log", None, "x**2 = b", "log(x**2) = log(b)"),
+    ("sin", None, "asin(x) = b", "x = sin(b)"),
+    ("sin", None, "acos(x) = b", "sqrt(1 - x**2) = sin(b)"),
+    ("cos", None, "acos(x) = b", "x = cos(b)"),
+    ("cos", None, "asin(x) = b", "sqrt(1 - x**2) = cos(b)"),
+    ("asin", None, "sin(x) = b", "x = asin(b)"),
+    ("asin", None, "-sin(x) = b", "-x = asin(b)"),
+    ("asin", None, "sin(x) = 1/2", "x = pi/6"),
+    ("acos", None, "cos(x) = b", "x = acos(b)"),
+    ("acos", None, "cos(x) = 0", "x = pi/2"),
+    ("add", "b", "x - b = a", "x = a + b"),
+    ("subtract", "b", "a*x + b = 0", "a*x = -b"),
+    ("subtract", "a*x", "a*x + b = 0", "-a*x = b"),
+    ("subtract", "5*x", "3*x = 5*x", "-2*x = 0"),
+    ("multiply", "x", "a/x = b", "b*x = a"),
+    ("multiply", "2", "x - a/2 = 2", "2*x - a = 4"),
+    ("divide", "1/2", "x/2 + a = b", "x + 2*a = 2*b"),
+    ("multiply", "a*x + b", "d/(a*x + b) = -c", "-c*(a*x + b) = d"),
+    ("divide", "a", "a*x = -b", "x = -b/a"),
+    ("divide", "1/x", "a/x = -b", "-b*x = a"),
+    ("divide", "a + b", "(a + b)*x = c", "x = c/(a + b)"),
+    ("divide", "exp(a + x)", "exp(a + x) = b*exp(a + x)", "1 = b"),
+]
+
+
+@pytest.mark.parametrize(("rule", "term", "before", "after"), EXAMPLES)
+def test_rule(table: ExprTable, rule: str, term: str | None, before: str, after: str) -> None:
+    equation = read(table, before)
+    result = rules.apply(table, equation, make_action(table, equation, rule, term))
+    assert result == read(table, after)
+
+
+def test_every_rule_has_an_example() -> None:
+    assert {rule for rule, *_ in EXAMPLES} == set(RULE_INDEX)
+
+
+def test_a_rewriting_past_all_bounds_has_no_result(table: ExprTable) -> None:
+    equation = read(table, "(a + b + c + x)**40 = 0")
+    assert rules.apply(table, equation, Action(RULES[RULE_INDEX["expand"]])) is None
+
+
+def test_an_undefined_result_is_no_result(table: ExprTable) -> None:
+    equation = read(table, "x = 0")
+    assert rules.apply(table, equation, Action(RULES[RULE_INDEX["log"]])) is None
+
+
+# -- terms and legality --------------------------------------------------------------------------
+
+
+def term_texts(table: ExprTable, text: str) -> list[str]:
+    equation = read(table, text)
+    return [str(term.sym) for term in rules.terms(equation.lhs, equation.rhs)]
+
+
+def test_terms_are_the_papers_sub_expressions(table: ExprTable) -> None:
+    assert sorted(term_texts(table, "a*x + b = 0")) == ["a", "a*x", "b", "x"]
+    found = set(term_texts(table, "(a*x + b)/(c*x + d) + e = 0"))
+    assert {"a", "x", "a*x", "b", "c", "d", "c*x", "d + c*x", "b + a*x"} <= found
+
+
+def test_a_whole_side_is_a_term_only_if_the_other_side_is_not_zero(table: ExprTable) -> None:
+    assert "5*x" in term_texts(table, "3*x = 5*x")
+    assert "3*x" in term_texts(table, "3*x = 5*x")
+    assert term_texts(table, "3*x = 0") == ["x", "3"]
+
+
+def test_zero_one_and_minus_one_are_never_terms(table: ExprTable) -> None:
+    assert not {"0", "1", "-1"} & set(term_texts(table, "x**2 - x + 1 = -1"))
+    assert "2" in term_texts(table, "x**2 - x + 1 = -1")
+
+
+def test_the_list_of_terms_can_be_cut_but_not_reordered(table: ExprTable) -> None:
+    equation = read(table, "e + (a*x + b)/(c*x + d) = x**2 - 1")
+    every = rules.terms(equation.lhs, equation.rhs)
+    for limit in range(len(every) + 1):
+        assert rules.terms(equation.lhs, equation.rhs, limit) == every[:limit]
+
+
+def masked(table: ExprTable, text: str) -> set[tuple[str, str | None]]:
+    return {
+        (action.rule.name, action.term and str(action.term.sym))
+        for action, legal in all_actions(read(table, text))
+        if not legal
+    }
+
+
+def test_dividing_by_a_vanishing_factor_is_masked(table: ExprTable) -> None:
+    assert masked(table, "(x + a)*(x + b) = 0") == {
+        ("log", None),
+        ("divide", "a + x"),
+        ("divide", "b + x"),
+    }
+    assert ("divide", "x") in masked(table, "a*x = 0")
+    assert ("divide", "x") in masked(table, "x**2*(x + a) = 0")
+    assert ("divide", "x**2") in masked(table, "x**2*(x + a) = 0")
+    assert ("divide", "sqrt(x)") in masked(table, "sqrt(x)*log(x) = 0")
+    assert ("divide", "log(x)") in masked(table, "sqrt(x)*log(x) = 0")
+
+
+def test_multiplying_by_the_reciprocal_of_a_vanishing_factor_is_masked(table: ExprTable) -> None:
+    assert ("multiply", "x**(-1)") in masked(table, "x*(a + 1/x) = 0")
+
+
+def test_dividing_by_what_cannot_vanish_is_allowed(table: ExprTable) -> None:
+    assert masked(table, "a*exp(x)*(x + b) = 0") == {("log", None), ("divide", "b + x")}
+    assert masked(table, "b/x = 0") == {("log", None)}
+
+
+def test_nothing_is_masked_where_the_right_side_is_not_zero(table: ExprTable) -> None:
+    assert masked(table, "(x + a)*(x + b) = c") == set()
+
+
+def test_the_logarithm_of_zero_is_masked(table: ExprTable) -> None:
+    assert ("log", None) in masked(table, "x + a = 0")
+    assert ("log", None) not in masked(table, "x = a")
+
+
+def test_an_action_index_splits_into_its_rule_and_rank() -> None:
+    for index in range(200):
+        rule, rank = rules.split_index(index)
+        assert rules.action_index(rule.name, rank) == index
+
+
+# -- the paper's solution traces -----------------------------------------------------------------
+
+TRACES = [
+    ("a + x = 0", ["subtract a"], "x = -a"),
+    ("a*x = 0", ["divide a"], "x = 0"),
+    ("a*x + b = 0", ["subtract a*x", "negate", "divide a"], "x = -b/a"),
+    ("a/x + b = 0", ["subtract b", "divide 1/x", "divide b", "negate"], "x = -a/b"),
+    (
+        "c*(a*x + b) + d = 0",
+        ["expand", "subtract a*c*x", "negate", "divide c", "divide a"],
+        "x = (-b*c - d)/(a*c)",
+    ),
+    (
+        "c + d/(a*x + b) = 0",
+        # The paper prints an eighth step, 1/a; its equation is solved after the seventh.
+        ["subtract c", "multiply a*x + b", "expand", "negate", "subtract b*c", "divide c"]
+        + ["divide a"],
+        "x = (-d - c*b)/(c*a)",
+    ),
+    (
+        "c*x + d + e*(a*x + b) = 0",
+        ["expand", "collect", "subtract x*(a*e + c)", "divide a*e + c", "negate"],
+        "x = -(b*e + d)/(a*e + c)",
+    ),
+    (
+        "e + (a*x + b)/(c*x + d) = 0",
+        ["divide 1/(c*x + d)", "expand", "collect", "subtract x*(a + c*e)", "expand", "collect"]
+        + ["divide -a - c*e"],
+        "x = (b + d*e)/(-a - c*e)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "steps", "end"), TRACES)
+def test_the_papers_traces_end_solved(
+    table: ExprTable, start: str, steps: list[str], end: str
+) -> None:
+    equation = read(table, start)
+    for step in steps:
+        rule, _, term = step.partition(" ")
+        action = make_action(table, equation, rule, term or None)
+        after = rules.apply(table, equation, action)
+        assert after is not None
+        equation = after
+    assert equation.is_isolated
+    solution, expected = equation, read(table, end)
+    expand = Action(RULES[RULE_INDEX["expand"]])
+    assert rules.apply(table, solution, expand) == rules.apply(table, expected, expand)
+
+
+@pytest.mark.parametrize(("start", "steps", "end"), TRACES)
+def test_the_papers_traces_fit_the_capped_action_list(
+    table: ExprTable, start: str, steps: list[str], end: str
+) -> None:
+    graph = StateGraph(GraphConfig(num_actions=50))
+    first = state = graph.add(read(table, start))
+    for step in steps:
+        rule, _, text = step.partition(" ")
+        term = graph.table.intern(se.sympify(text)) if text else None
+        index = graph.find_action(state, rule, term)
+        assert index is not None, step
+        assert graph.mask[state, index]
+        state = dict(graph.successors(state))[index]
+    assert graph.is_solution(first, state)
+
+
+# -- plain SymPy as the judge --------------------------------------------------------------------
+
+
+def test_random_walks_agree_with_plain_sympy() -> None:
+    compared: Counter[str] = Counter()
+    for seed in range(90):
+        table = ExprTable()
+        for lhs, rhs, rng in random_states(seed, 7, table):
+            compare_with_oracle(table, Equation(lhs, rhs), rng, compared)
+    assert compared["successors"] > 4000
+    assert compared["written differently"] < 0.25 * compared["states"]
+
+
+def compare_with_oracle(
+    table: ExprTable, equation: Equation, rng: random.Random, compared: Counter[str]
+) -> None:
+    """Compare the terms, the mask and some successors of a state."""
+    lhs, rhs = equation.lhs, equation.rhs
+    left, right = oracle.to_sympy(lhs), oracle.to_sympy(rhs)
+    compared["states"] += 1
+    for side, value in ((lhs, left), (rhs, right)):
+        if oracle.fast_shape(side) != oracle.shape(value):
+            assert oracle.sympy_goes_further(side)
+            compared["written differently"] += 1
+            return
+    actions = all_actions(equation)
+    found = {oracle.to_sympy(action.term) for action, _ in actions if action.term}
+    assert found == oracle.terms(left, right)
+    for action, legal in actions:
+        name, term = action.rule.name, action.term and oracle.to_sympy(action.term)
+        assert legal == oracle.is_legal(left, right, name, term), (name, term, left, right)
+        if legal and (action.term is None or rng.random() < 0.15):
+            ours = rules.successor(table, lhs, rhs, action.rule, action.term)
+            theirs = oracle.apply(left, right, name, term)
+            assert_same_sides(ours, theirs, (name, term, left, right))
+            compared["successors"] += 1
+
+
+def assert_same_sides(
+    ours: tuple[Expr, Expr] | None, theirs: oracle.Sides | None, where: tuple
+) -> None:
+    if ours is None:
+        too_long = theirs and max(map(oracle.size, theirs)) > oracle.MAX_LENGTH
+        assert theirs is None or too_long, (where, theirs)
+        return
+    assert theirs is not None, (where, ours)
+    for side, value in zip(ours, theirs, strict=True):
+        if oracle.to_sympy(side) != value:
+            assert oracle.sympy_goes_further(side), (where, side, value)
+            assert side.holds_unknown == oracle.holds_unknown(value)
+        elif oracle.fast_shape(side) != oracle.shape(value):
+            assert oracle.sympy_goes_further(side), (where, side, value)
