@@ -328,29 +328,30 @@ class Deal:
 
 
 def _deal(family: Family, sizes: dict[str, int], rng: random.Random) -> Deal:
-    """Deal equations to the splits in random order; a class goes to one split and stays there.
+    """Deal solvable equations in random order: to the test set, validation, then training.
 
-    Test and validation take one equation of a class, so that each of theirs is another task.
+    Of a class, test and validation take one equation, and no later split takes any: each of
+    theirs is a task of its own.
     """
     deck = [(index, expr) for index, images in enumerate(family.classes) for expr in images]
     rng.shuffle(deck)
+    cards = iter(deck)
     exprs: dict[str, list[Expr]] = {split: [] for split in SPLITS}
-    owners: dict[int, str] = {}
+    held_out: set[int] = set()
     plain: list[int] = []  # the classes as they come: how a split without regard to them would go
-    for index, expr in deck:
-        unfilled = [split for split in reversed(SPLITS) if len(exprs[split]) < sizes[split]]
-        if not unfilled:
-            break
-        if family.answer(expr).root is None:
-            continue
-        plain.append(index)
-        if index not in owners:
-            owners[index] = unfilled[0]
-        elif owners[index] != "train" or "train" not in unfilled:
-            continue
-        exprs[owners[index]].append(expr)
-    else:
-        raise ValueError(f"too few equations for splits of {sizes}")
+    for split in reversed(SPLITS):
+        while len(exprs[split]) < sizes[split]:
+            card = next(cards, None)
+            if card is None:
+                raise ValueError(f"too few equations for splits of {sizes}")
+            index, expr = card
+            if family.answer(expr).root is None:
+                continue
+            plain.append(index)
+            if index not in held_out:
+                exprs[split].append(expr)
+                if split != "train":
+                    held_out.add(index)
     trained = set(plain[: sizes["train"]])
     tested = plain[sizes["train"] + sizes["validation"] :][: sizes["test"]]
     return Deal(exprs, sum(index in trained for index in tested))
