@@ -1,0 +1,105 @@
+"""Advantage Actor-Critic (Mnih et al., 2016), synchronous.
+
+    L = -E[A log pi(a|s)] + c_v E[(V - R)^2] - c_e H,   one step of RMSProp per rollout of 5 steps
+
+Presets are Stable-Baselines3's defaults, as in the paper's appendix; deviation: `num_lanes` lanes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from aljabr.networks import Array, Params, encode, init_agent, log_policy, values
+from aljabr.ppo import Learner, Update
+from aljabr.rollout import Rollout, advantages
+
+
+@dataclass(frozen=True)
+class A2CConfig:
+    """Hyperparameters of A2C."""
+
+    learning_rate: float = 7e-4
+    """RMSProp's step size."""
+    num_steps: int = 5
+    """Steps per lane between two updates."""
+    num_lanes: int = 16
+    """Games a member plays side by side."""
+    gamma: float = 0.99
+    """Discount of the reward."""
+    gae_lambda: float = 1.0
+    """Decay of the advantages' horizon."""
+    entropy_coefficient: float = 0.0
+    """Weight of the entropy."""
+    value_coefficient: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Bound on the norm of the gradient."""
+
+    @property
+    def steps_per_update(self) -> int:
+        """Steps a member plays between two updates, over all its lanes."""
+        return self.num_steps * self.num_lanes
+
+
+def _optimizer(config: A2CConfig) -> optax.GradientTransformation:
+    return optax.chain(
+        optax.clip_by_global_norm(config.max_grad_norm),
+        optax.rmsprop(config.learning_rate, decay=0.99, eps=1e-5),
+    )
+
+
+def init(config: A2CConfig, num_inputs: int, num_actions: int, seed: int) -> Learner:
+    """Make one member."""
+    agent = init_agent(np.random.default_rng(seed), num_inputs, num_actions)
+    key = jax.random.key_data(jax.random.key(seed))
+    return Learner(agent, _optimizer(config).init(agent), {}, (), {}, key)
+
+
+def make_update(config: A2CConfig) -> Update:
+    """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
+    optimizer = _optimizer(config)
+
+    def loss_fn(
+        agent: Params, table: Array | None, rollout: Rollout
+    ) -> tuple[Array, dict[str, Array]]:
+        inputs = encode(jnp, rollout.tokens, table)
+        value = values(jnp, agent, inputs)[..., 0]
+        next_value = values(jnp, agent, encode(jnp, rollout.next_tokens, table))[..., 0]
+        advantage = jax.lax.stop_gradient(
+            advantages(
+                rollout.rewards,
+                value,
+                next_value,
+                rollout.terminated.astype(jnp.float32),
+                rollout.ended.astype(jnp.float32),
+                config.gamma,
+                config.gae_lambda,
+            )
+        )
+        returns = jax.lax.stop_gradient(advantage + value)
+        log_probs = log_policy(jnp, agent, inputs, rollout.mask)
+        chosen = jnp.take_along_axis(log_probs, rollout.actions[..., None], -1)[..., 0]
+        policy_loss = -(advantage * chosen).mean()
+        value_loss = ((value - returns) ** 2).mean()
+        entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
+        loss = (
+            policy_loss
+            + config.value_coefficient * value_loss
+            - config.entropy_coefficient * entropy
+        )
+        return loss, {"bonus": jnp.zeros(()), "value_loss": value_loss, "entropy": entropy}
+
+    def update(
+        table: Array | None, learner: Learner, rollout: Rollout
+    ) -> tuple[Learner, dict[str, Array]]:
+        grads, report = jax.grad(loss_fn, has_aux=True)(learner.agent, table, rollout)
+        changes, state = optimizer.update(grads, learner.agent_optimizer, learner.agent)
+        agent = optax.apply_updates(learner.agent, changes)
+        return learner._replace(agent=agent, agent_optimizer=state), report
+
+    return jax.jit(jax.vmap(update, in_axes=(None, 0, 0)))

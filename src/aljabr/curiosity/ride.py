@@ -1,0 +1,40 @@
+"""Rewarding Impact-Driven Exploration (Raileanu and Rocktaeschel, 2020).
+
+The bonus is how far an action moves the learned features, divided by the square root of how often
+the state reached was met in this episode:
+
+    b(s, a, s') = |phi(s') - phi(s)|_2 / (sqrt(N_episode(s')) sigma)
+
+Features and losses are those of ICM. The paper counts hashed observations; we count exact states.
+Deviations: an episode that crosses the edge of a rollout is counted afresh; the bonus is divided
+by its running deviation sigma.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+
+from aljabr.curiosity import icm, statistics
+from aljabr.curiosity.episodes import earlier, same_episode
+from aljabr.networks import Array, Params
+
+init = icm.init
+loss = icm.loss
+
+
+def episodic_counts(next_ids: Array, ended: Array) -> Array:
+    """Return how often the state reached has been reached in its episode, this time included."""
+    again = (earlier(next_ids, -1) == next_ids) & same_episode(ended)
+    return 1.0 + again.sum(0)
+
+
+def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
+    """Return the bonuses of a rollout [T, N] and the updated statistics."""
+    before = icm.features(params, rollout.inputs)
+    after = icm.features(params, rollout.next_inputs)
+    impact = jnp.sqrt(((after - before) ** 2).sum(-1) + 1e-12)
+    raw = impact / jnp.sqrt(episodic_counts(rollout.next_ids, rollout.ended))
+    scale = statistics.update(fixed["bonus"], raw.reshape(-1))
+    return raw / statistics.scale(scale), {**fixed, "bonus": scale}

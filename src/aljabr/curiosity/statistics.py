@@ -1,0 +1,44 @@
+"""Running means and variances, as small structures of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from aljabr.networks import Array
+
+Statistics = dict[str, Any]
+
+
+def start(shape: tuple[int, ...] = ()) -> Statistics:
+    """Statistics of nothing yet: mean 0, variance 1."""
+    return {
+        "mean": np.zeros(shape, np.float32),
+        "var": np.ones(shape, np.float32),
+        "count": np.float32(1e-4),
+    }
+
+
+def update(statistics: Statistics, batch: Array) -> Statistics:
+    """Merge a batch [B, ...] into the statistics (Chan's parallel formula)."""
+    count = batch.shape[0]
+    mean, var = batch.mean(0), batch.var(0)
+    total = statistics["count"] + count
+    delta = mean - statistics["mean"]
+    merged = (
+        statistics["var"] * statistics["count"]
+        + var * count
+        + delta**2 * statistics["count"] * count / total
+    )
+    return {
+        "mean": statistics["mean"] + delta * count / total,
+        "var": merged / total,
+        "count": total,
+    }
+
+
+def scale(statistics: Statistics) -> Array:
+    """The standard deviation, kept away from zero."""
+    return jnp.sqrt(statistics["var"]) + 1e-8

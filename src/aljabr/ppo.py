@@ -1,0 +1,220 @@
+"""Proximal Policy Optimisation (Schulman et al., 2017), with or without curiosity.
+
+    L = -E[min(rho A, clip(rho, 1 - eps, 1 + eps) A)] + c_v E[(V - R)^2] - c_e H,
+    rho = pi(a|s) / pi_old(a|s)
+
+Presets are Stable-Baselines3's defaults, as in the paper's appendix. A bonus enters before the
+advantages: as a second reward with its own value head and non-episodic returns (RND), or added to
+the reward (ICM, RIDE, NGU). Deviations: the 2048 steps of an update are played in `num_lanes`
+lanes; a truncated episode is bootstrapped from the state it reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from aljabr.curiosity import CURIOSITIES, Curiosity, Seen
+from aljabr.networks import Array, Params, encode, init_agent, log_policy, values
+from aljabr.rollout import Rollout, advantages
+
+CuriosityName = Literal["rnd", "icm", "ride", "ngu"]
+
+
+@dataclass(frozen=True)
+class PPOConfig:
+    """Hyperparameters of PPO."""
+
+    learning_rate: float = 3e-4
+    """Adam's step size."""
+    steps_per_update: int = 2048
+    """Steps a member plays between two updates, over all its lanes."""
+    num_lanes: int = 16
+    """Games a member plays side by side."""
+    batch_size: int = 64
+    """Steps in a minibatch."""
+    num_epochs: int = 10
+    """Passes over the steps of an update."""
+    gamma: float = 0.99
+    """Discount of the reward."""
+    gae_lambda: float = 0.95
+    """Decay of the advantages' horizon."""
+    clip_range: float = 0.2
+    """How far the probability ratio may move."""
+    entropy_coefficient: float = 0.0
+    """Weight of the entropy."""
+    value_coefficient: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Bound on the norm of the gradient."""
+    curiosity: CuriosityName | None = None
+    """Which bonus, if any."""
+    bonus_coefficient: float = 0.05
+    """Weight of the bonus, which has a deviation of about one."""
+    bonus_gamma: float = 0.99
+    """Discount of the bonus where it has its own value head."""
+
+    @property
+    def num_steps(self) -> int:
+        """Steps per lane between two updates."""
+        return self.steps_per_update // self.num_lanes
+
+    @property
+    def module(self) -> Curiosity | None:
+        return None if self.curiosity is None else CURIOSITIES[self.curiosity]
+
+
+class Learner(NamedTuple):
+    """All that learning changes, for one member or, stacked, for a population."""
+
+    agent: Params
+    agent_optimizer: Any
+    curiosity: Params
+    curiosity_optimizer: Any
+    statistics: Params
+    key: Array
+
+
+def _agent_optimizer(config: PPOConfig) -> optax.GradientTransformation:
+    return optax.chain(
+        optax.clip_by_global_norm(config.max_grad_norm),
+        optax.adam(config.learning_rate, eps=1e-5),
+    )
+
+
+def _curiosity_optimizer(config: PPOConfig) -> optax.GradientTransformation:
+    return optax.adam(config.learning_rate)
+
+
+def init(config: PPOConfig, num_inputs: int, num_actions: int, seed: int) -> Learner:
+    """Make one member."""
+    rng = np.random.default_rng(seed)
+    module = config.module
+    num_values = 2 if module is not None and module.separate_value else 1
+    agent = init_agent(rng, num_inputs, num_actions, num_values)
+    params, statistics = ({}, {}) if module is None else module.init(rng, num_inputs, num_actions)
+    return Learner(
+        agent,
+        _agent_optimizer(config).init(agent),
+        params,
+        _curiosity_optimizer(config).init(params),
+        statistics,
+        jax.random.key_data(jax.random.key(seed)),
+    )
+
+
+Update = Callable[["Array | None", Learner, Rollout], tuple[Learner, dict[str, Array]]]
+"""Code table, learners [P, ...], rollout [P, T, N, ...] -> learners, reports [P]."""
+
+
+class _Batch(NamedTuple):
+    """One minibatch [B, ...], or all of them."""
+
+    inputs: Array
+    mask: Array
+    actions: Array
+    log_probs: Array
+    next_inputs: Array
+    advantages: Array
+    returns: Array  # [B, V]
+
+
+def make_update(config: PPOConfig) -> Update:
+    """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
+    module = config.module
+    agent_optimizer, curiosity_optimizer = _agent_optimizer(config), _curiosity_optimizer(config)
+
+    def estimate(
+        table: Array | None, learner: Learner, rollout: Rollout
+    ) -> tuple[_Batch, Params, Array]:
+        """Compute bonuses, then advantages and returns, of a rollout [T, N, ...]."""
+        inputs = encode(jnp, rollout.tokens, table)
+        next_inputs = encode(jnp, rollout.next_tokens, table)
+        value = values(jnp, learner.agent, inputs)
+        next_value = values(jnp, learner.agent, next_inputs)
+        rewards, statistics, bonus = rollout.rewards, learner.statistics, jnp.zeros(())
+        terminated = rollout.terminated.astype(jnp.float32)
+        ended = rollout.ended.astype(jnp.float32)
+        if module is not None:
+            seen = Seen(inputs, rollout.actions, next_inputs, rollout.next_ids, rollout.ended)
+            bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
+            if not module.separate_value:
+                rewards = rewards + config.bonus_coefficient * bonus
+        total = advantages(
+            rewards, value[..., 0], next_value[..., 0], terminated, ended,
+            config.gamma, config.gae_lambda,
+        )  # fmt: skip
+        returns = [total + value[..., 0]]
+        if module is not None and module.separate_value:
+            never = jnp.zeros_like(ended)
+            # Curiosity does not end with the episode: the next step's start follows.
+            following = jnp.concatenate([value[1:, :, 1], next_value[-1:, :, 1]])
+            intrinsic = advantages(
+                bonus, value[..., 1], following, never, never,
+                config.bonus_gamma, config.gae_lambda,
+            )  # fmt: skip
+            returns.append(intrinsic + value[..., 1])
+            total = total + config.bonus_coefficient * intrinsic
+        batch = _Batch(
+            inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total,
+            jnp.stack(returns, -1),
+        )  # fmt: skip
+        return batch, statistics, bonus.mean()
+
+    def agent_loss(agent: Params, batch: _Batch) -> tuple[Array, tuple[Array, Array]]:
+        log_probs = log_policy(jnp, agent, batch.inputs, batch.mask)
+        chosen = jnp.take_along_axis(log_probs, batch.actions[:, None], 1)[:, 0]
+        ratio = jnp.exp(chosen - batch.log_probs)
+        scaled = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
+        clipped = jnp.clip(ratio, 1.0 - config.clip_range, 1.0 + config.clip_range)
+        policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
+        value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
+        entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
+        loss = (
+            policy_loss
+            + config.value_coefficient * value_loss
+            - config.entropy_coefficient * entropy
+        )
+        return loss, (value_loss, entropy)
+
+    def update(
+        table: Array | None, learner: Learner, rollout: Rollout
+    ) -> tuple[Learner, dict[str, Array]]:
+        full, statistics, bonus = estimate(table, learner, rollout)
+        size = full.actions.size
+        flat = jax.tree.map(lambda each: each.reshape(size, *each.shape[2:]), full)
+
+        def minibatch(carry: Any, rows: Array) -> tuple[Any, tuple[Array, Array]]:
+            agent, agent_state, curiosity, curiosity_state = carry
+            batch = jax.tree.map(lambda each: each[rows], flat)
+            grads, report = jax.grad(agent_loss, has_aux=True)(agent, batch)
+            changes, agent_state = agent_optimizer.update(grads, agent_state, agent)
+            agent = optax.apply_updates(agent, changes)
+            if module is not None:
+                grads = jax.grad(module.loss)(curiosity, statistics, batch)
+                changes, curiosity_state = curiosity_optimizer.update(grads, curiosity_state)
+                curiosity = optax.apply_updates(curiosity, changes)
+            return (agent, agent_state, curiosity, curiosity_state), report
+
+        key, use = jax.random.split(jax.random.wrap_key_data(learner.key))
+        orders = jax.vmap(lambda k: jax.random.permutation(k, size))(
+            jax.random.split(use, config.num_epochs)
+        )
+        num_batches = size // config.batch_size
+        rows = orders[:, : num_batches * config.batch_size].reshape(-1, config.batch_size)
+        carry = learner[:4]
+        carry, (value_loss, entropy) = jax.lax.scan(minibatch, carry, rows)
+        report = {
+            "bonus": bonus,
+            "value_loss": value_loss.mean(),
+            "entropy": entropy[-num_batches:].mean(),
+        }
+        return Learner(*carry, statistics, jax.random.key_data(key)), report
+
+    return jax.jit(jax.vmap(update, in_axes=(None, 0, 0)))

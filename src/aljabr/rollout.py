@@ -1,0 +1,114 @@
+"""Collect experience and compute advantages.
+
+The host steps the graph, the device runs the policy. A *population* of members, each with its own
+parameters and lanes, acts in one call; arrays are [P, T, N, ...]: members, steps, lanes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from aljabr.envs import Lanes
+from aljabr.networks import Array, Params, encode, log_policy
+
+
+class Rollout(NamedTuple):
+    """What a population saw and did."""
+
+    tokens: Array  # [P, T, N, 2L]
+    mask: Array  # [P, T, N, A]
+    actions: Array  # [P, T, N]
+    log_probs: Array  # [P, T, N]
+    rewards: Array  # [P, T, N]
+    terminated: Array  # [P, T, N], solved or dead: nothing follows
+    ended: Array  # [P, T, N], terminated or truncated: the next step is another episode
+    next_tokens: Array  # [P, T, N, 2L], the state reached, before any reset
+    next_ids: Array  # [P, T, N], its id in the graph
+    solved: Array  # [P, T, N]
+
+
+def _act(
+    table: Array | None, params: Params, tokens: Array, mask: Array, key: Array
+) -> tuple[Array, Array]:
+    log_probs = log_policy(jnp, params, encode(jnp, tokens, table), mask)
+    actions = jax.random.categorical(key, log_probs)
+    return actions, jnp.take_along_axis(log_probs, actions[..., None], -1)[..., 0]
+
+
+act = jax.jit(jax.vmap(_act, in_axes=(None, 0, 0, 0, 0)))
+"""Draw actions: code table, members' parameters, [P, N, 2L], [P, N, A], [P] keys -> actions, log-probs."""
+
+
+@jax.jit
+def split_keys(keys: Array) -> tuple[Array, Array]:
+    """Return members' keys to keep and keys to use."""
+    pairs = jax.vmap(lambda key: jax.random.split(key, 2))(keys)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def collect(
+    lanes: Lanes,
+    table: Array | None,
+    params: Params,
+    keys: Array,
+    rng: np.random.Generator,
+    num_steps: int,
+) -> tuple[Rollout, Array]:
+    """Play `num_steps` in every lane; lanes belong to the members in equal shares."""
+    members = len(keys)
+    shape = (members, len(lanes.ids) // members)
+    columns: list[tuple[Any, ...]] = []
+    for _ in range(num_steps):
+        keys, use = split_keys(keys)
+        tokens, mask = lanes.tokens(), lanes.masks()
+        chosen = act(table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), use)
+        actions, log_probs = (np.asarray(each) for each in chosen)
+        outcome = lanes.advance(actions.reshape(-1))
+        ended = outcome.terminated | outcome.truncated
+        next_tokens = lanes.tokens()
+        columns.append(
+            (tokens, mask, actions, log_probs, outcome.rewards.astype(np.float32),
+             outcome.terminated, ended, next_tokens, outcome.ids, outcome.solved)
+        )  # fmt: skip
+        done = np.flatnonzero(ended)
+        if len(done):
+            lanes.restart(done, lanes.draw(rng, len(done)))
+    stacked = [
+        np.stack([np.reshape(row, (*shape, *np.shape(row)[np.ndim(row) - extra :])) for row in rows], 1)
+        for rows, extra in zip(zip(*columns, strict=True), _EXTRA_AXES, strict=True)
+    ]
+    return Rollout(*stacked), keys
+
+
+_EXTRA_AXES = (1, 1, 0, 0, 0, 0, 0, 1, 0, 0)
+
+
+def advantages(
+    rewards: Array,
+    values: Array,
+    next_values: Array,
+    terminated: Array,
+    ended: Array,
+    gamma: float,
+    gae_lambda: float,
+) -> Array:
+    """Generalised advantages over [T, N]; a truncated episode is bootstrapped, a finished one not.
+
+    A_t = delta_t + gamma lambda (1 - ended_t) A_{t+1},
+    delta_t = r_t + gamma (1 - terminated_t) V(s'_t) - V(s_t),
+    where s'_t is the state reached, before any reset.
+    """
+    deltas = rewards + gamma * (1.0 - terminated) * next_values - values
+    carry = gamma * gae_lambda * (1.0 - ended)
+
+    def backward(later: Array, step: tuple[Array, Array]) -> tuple[Array, Array]:
+        delta, factor = step
+        advantage = delta + factor * later
+        return advantage, advantage
+
+    start = jnp.zeros_like(deltas[0])
+    return jax.lax.scan(backward, start, (deltas, carry), reverse=True)[1]
