@@ -55,6 +55,10 @@ _LARGEST = 10**MAX_DIGITS
 MAX_POWER: Final = 1_000
 """exp(n*log(u)) is not multiplied out for an n beyond this."""
 
+# In the tokens of sqrt(u**2) and sqrt(exp(u)): powers of powers that stay so.
+POWER_OF_POWER: Final = bytes((POW, POW))
+POWER_OF_EXP: Final = bytes((POW, EXP))
+
 _UNARY_TOKENS: Final = {
     sw.Log: LOG,
     sw.Sin: FUNCTION_TOKENS["sin"],
@@ -371,6 +375,8 @@ def power(base: Sym, exponent: Sym) -> Sym:
     """Raise to a power, for the parser: square roots of numbers and exp(log) are simplified."""
     if exponent == HALF:
         return square_root(base)
+    if exponent == -HALF:
+        return ONE / square_root(base)
     if isinstance(base, sw.Rational) and (2 * exponent).is_integer:
         return square_root(base) ** (2 * exponent)
     if type(base) is sw.Exp1:
@@ -470,19 +476,24 @@ def logarithm(sym: Sym) -> Sym:
 
 
 def sine(sym: Sym) -> Sym:
-    """sin; sin(acos(u)) = sqrt(1 - u**2)."""
-    sign, inner = _without_sign(sym)
-    if type(inner) is sw.ACos:
-        return sign * square_root(ONE - inner.args[0] ** 2)
-    return canonical(se.sin(sym))
+    return _without_inverse(se.sin(sym))
 
 
 def cosine(sym: Sym) -> Sym:
-    """cos; cos(asin(u)) = sqrt(1 - u**2)."""
-    inner = _without_sign(sym)[1]
-    if type(inner) is sw.ASin:
-        return square_root(ONE - inner.args[0] ** 2)
-    return canonical(se.cos(sym))
+    return _without_inverse(se.cos(sym))
+
+
+def _without_inverse(sym: Sym) -> Sym:
+    """sin(acos(u)) = cos(asin(u)) = sqrt(1 - u**2)."""
+    sign, function = _without_sign(sym)
+    if type(function) in _COFUNCTIONS:
+        inner = function.args[0]
+        if type(inner) is _COFUNCTIONS[type(function)]:
+            return sign * square_root(ONE - inner.args[0] ** 2)
+    return canonical(sym)
+
+
+_COFUNCTIONS: Final = {sw.Sin: sw.ACos, sw.Cos: sw.ASin}
 
 
 def _without_sign(sym: Sym) -> tuple[Sym, Sym]:
@@ -516,6 +527,13 @@ def rebuild(head: int, children: list[Sym]) -> Sym:
     if head == POW:
         return children[0] ** children[1]
     return _BY_TOKEN[head](children[0])
+
+
+def rebuilt(sym: Sym) -> Sym:
+    """Make a sum or product afresh: of b*sqrt(u**2)*sqrt(u**2) SymEngine makes no proper b*u**2."""
+    if type(sym) is sw.Add:
+        return se.Add(*[rebuilt(term) for term in sym.args])
+    return se.Mul(*sym.args) if type(sym) is sw.Mul else sym
 
 
 def _leaf(head: int, text: str) -> Sym:

@@ -201,9 +201,7 @@ class StateGraph:
         if len(missing):
             computed = [
                 self._compute(id, action)
-                for id, action in zip(
-                    ids[missing].tolist(), actions[missing].tolist(), strict=True
-                )
+                for id, action in zip(ids[missing].tolist(), actions[missing].tolist(), strict=True)
             ]
             after[missing] = computed
         return after

@@ -78,7 +78,9 @@ def collect(
         if len(done):
             lanes.restart(done, lanes.draw(rng, len(done)))
     stacked = [
-        np.stack([np.reshape(row, (*shape, *np.shape(row)[np.ndim(row) - extra :])) for row in rows], 1)
+        np.stack(
+            [np.reshape(row, (*shape, *np.shape(row)[np.ndim(row) - extra :])) for row in rows], 1
+        )
         for rows, extra in zip(zip(*columns, strict=True), _EXTRA_AXES, strict=True)
     ]
     return Rollout(*stacked), keys

@@ -469,10 +469,13 @@ def successor(
     operand = None if rule.operand is None or term is None else rule.operand(term.sym)
     effect = rule.effect
     try:
-        left = table.intern(effect(lhs, operand))
-        right = table.intern(effect(rhs, operand))
+        left_sym, right_sym = effect(lhs, operand), effect(rhs, operand)
     except TooLong:
         return None
+    tokens = lhs.tokens + rhs.tokens
+    if ex.POWER_OF_POWER in tokens or ex.POWER_OF_EXP in tokens:
+        left_sym, right_sym = ex.rebuilt(left_sym), ex.rebuilt(right_sym)
+    left, right = table.intern(left_sym), table.intern(right_sym)
     if left is None or right is None:
         return None
     return orient(left, right)

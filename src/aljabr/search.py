@@ -64,6 +64,7 @@ def best_first(
     goal_fn: Goal | None = None,
     max_depth: int = MAX_DEPTH,
     max_expanded: int = 10_000,
+    max_states: int | None = None,
     deadline: float | None = None,
 ) -> SearchResult:
     """Expand the state of lowest priority until a goal is generated.
@@ -76,6 +77,7 @@ def best_first(
             whether the state solves the start.
         max_depth: how long a derivation may be.
         max_expanded: how many states may be expanded.
+        max_states: how large the graph may grow.
         deadline: a time of `time.monotonic()` to stop at.
     """
     parents: dict[int, tuple[int, int]] = {}
@@ -101,7 +103,7 @@ def best_first(
     queue: list[tuple[float, int, int]] = [(0.0, 0, start)]
     pushed = expanded = 0
     while queue:
-        if expanded >= max_expanded:
+        if expanded >= max_expanded or (max_states is not None and len(graph) >= max_states):
             return SearchResult(None, expanded, "budget")
         if deadline is not None and time.monotonic() > deadline:
             return SearchResult(None, expanded, "deadline")
@@ -135,8 +137,8 @@ def breadth_first(graph: StateGraph, start: int, max_expanded: int = 10_000) -> 
 
 def isolation_priority(graph: StateGraph, state: int, depth: int) -> float:
     """The solver's order: a side without the unknown counts half, an occurrence of it extra."""
-    lhs, rhs = graph.sides[state]
+    lhs, rhs = graph.sides[state].tolist()
     left, right = graph.table.exprs[lhs].tokens, graph.table.exprs[rhs].tokens
     occurrences = left.count(UNKNOWN) + right.count(UNKNOWN)
     weight = 2.0 if UNKNOWN in right else 1.0
-    return depth + 2.0 * len(left) + weight * len(right) + 10.0 * occurrences
+    return float(depth + 2.0 * len(left) + weight * len(right) + 10.0 * occurrences)

@@ -16,7 +16,8 @@ from flint import acb
 
 from aljabr import expr as ex
 from aljabr.equation import Equation
-from aljabr.expr import Expr, ExprTable
+from aljabr.explain import condition_text, nonzero_texts, sentence
+from aljabr.expr import Expr
 from aljabr.graph import VANISHED, GraphConfig, StateGraph
 from aljabr.parse import parse
 from aljabr.printing import equation_latex, equation_text, expr_latex, expr_text
@@ -29,7 +30,6 @@ from aljabr.verify import (
     holds,
     is_equal,
     is_zero,
-    nonzero_factors,
     proves_identity,
 )
 
@@ -92,7 +92,7 @@ class Solution:
             for step in self.steps
         ]
         if self.status != "solved":
-            lines.append(rf"&\text{{{self.sentence()}}}")
+            lines.append(rf"&\text{{{_escape(self.sentence())}}}")
         return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
 
     def _repr_latex_(self) -> str:
@@ -111,7 +111,13 @@ class Solution:
 
 
 def _escape(text: str) -> str:
-    return text.replace("^", r"\^{}").replace("_", r"\_")
+    """Make a sentence fit for LaTeX's text mode."""
+    return text.translate(_TEXT_MODE)
+
+
+_TEXT_MODE: Final = str.maketrans(
+    {"^": r"\^{}", "_": r"\_", "≠": r"$\neq$", "≥": r"$\geq$", "≤": r"$\leq$", "<": "$<$"}
+)
 
 
 def solve(text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET) -> Solution:
@@ -141,9 +147,7 @@ def replace_seconds(solution: Solution, seconds: float) -> Solution:
 class _Solver:
     """One search, with what it needs to judge the states it meets."""
 
-    def __init__(
-        self, graph: StateGraph, equation: Equation, text: str, deadline: float
-    ) -> None:
+    def __init__(self, graph: StateGraph, equation: Equation, text: str, deadline: float) -> None:
         self.graph = graph
         self.table = graph.table
         self.equation = equation
@@ -156,13 +160,16 @@ class _Solver:
         if self.is_identity():
             return self.reply("all_values", conditions=self.domain_conditions())
         if not (self.equation.lhs.holds_unknown or self.equation.rhs.holds_unknown):
-            return self.contradiction(self.equation, ())
+            if _always_differ(self.equation.lhs, self.equation.rhs):
+                return self.contradiction(self.equation, ())
+            return self.reply("unsolved")
         best_first(
             self.graph,
             self.start,
             isolation_priority,
             goal_fn=self.judge,
             max_expanded=self.graph.config.capacity,
+            max_states=self.graph.config.capacity,
             deadline=self.deadline,
         )
         return self.answer or self.reply("unsolved")
@@ -183,12 +190,15 @@ class _Solver:
         path = path_fn()
         after = self.graph.equation(state, self.equation.unknown)
         if self.graph.flags[state] & VANISHED:
-            if self.loses_roots(path) or not _always_differ(after.lhs, after.rhs):
+            void = any(_is_void(condition) for condition in self.conditions(path))
+            if void or self.loses_roots(path) or not _always_differ(after.lhs, after.rhs):
                 return False
             self.answer = self.contradiction(after, path)
             return True
         root = after.rhs
         conditions = self.conditions(path)
+        if any(_is_void(condition) for condition in conditions):
+            return False
         verdict = check_root(
             self.equation.lhs,
             self.equation.rhs,
@@ -206,7 +216,7 @@ class _Solver:
             note = "Other roots may exist." if self.loses_roots(path) else ""
             self.answer = self.reply("solved", roots=(found,), steps=self.steps(path), note=note)
             return True
-        if verdict.refuted and not self.loses_roots(path):
+        if verdict.refuted and not self.loses_roots(path) and self.never_holds(conditions, root):
             note = f"{equation_text(after)} is the only candidate, and it is not a root."
             assumed = self.parameter_conditions(conditions)
             if len(self.failing_points(root)) < len(_ALL_POINTS):
@@ -216,6 +226,22 @@ class _Solver:
             )
             return True
         return False
+
+    def never_holds(self, conditions: list[Condition], root: Expr) -> bool:
+        """Whether a candidate that fails at every test point fails for all positive parameters.
+
+        It might hold beyond the test points, as sqrt(x) = c - 10 does for c > 10, if one of its
+        conditions does; unless that is seen to be impossible.
+        """
+        if not any(e.holds_parameters for e in (self.equation.lhs, self.equation.rhs, root)):
+            return True
+        failing = self.failing_points(root)
+        doubtful = [
+            condition
+            for condition in conditions
+            if any(holds(condition, point) is False for point in failing)
+        ]
+        return all(c.kind == "root" and _is_negative(c.expr) for c in doubtful)
 
     def is_identity(self) -> bool:
         """Whether both sides agree at every test point, whatever the unknown is."""
@@ -232,7 +258,10 @@ class _Solver:
         difference = self.table.intern(after.lhs.sym - after.rhs.sym)
         conditions = self.parameter_conditions(self.conditions(path))
         if difference is not None:
-            conditions = (*_nonzero_texts(self.table, [difference], "x"), *conditions)
+            conditions = (
+                *nonzero_texts(self.table, [difference], self.equation.unknown),
+                *conditions,
+            )
         return self.reply("no_solution", steps=self.steps(path), conditions=conditions)
 
     # -- the derivation --------------------------------------------------------------------------
@@ -250,13 +279,12 @@ class _Solver:
         steps = []
         for before, action, after in self.walk(path):
             term = None if action.term is None else self.text_of(action.term)
-            sentence = action.rule.sentence.format(term=term, unknown=unknown)
             kept = [
-                condition_text(each, unknown)
-                for each in action.rule.conditions(self.table, before, action.term)
-                if not self.holds_anyway(each)
+                condition_text(self.table, each, unknown) for each in self.asked(before, action)
             ]
-            note = f"{sentence} (if {', '.join(kept)})" if kept else sentence
+            note = sentence(self.table, before, action, after)
+            if kept:
+                note += f" (if {', '.join(kept)})"
             steps.append(
                 Step(
                     action.rule.name,
@@ -269,21 +297,25 @@ class _Solver:
             )
         return tuple(steps)
 
-    def holds_anyway(self, condition: Condition) -> bool:
-        """Whether a step's condition need not be said: a logarithm of a real number."""
-        return condition.kind == "log" and ex.IMAGINARY not in condition.expr.tokens
+    def asked(self, before: Equation, action: Action) -> list[Condition]:
+        """Return what a step asks of a root, less what goes without saying."""
+        if action.rule.name == "sqrt" and before.rhs.sym == 0:
+            return []  # u**2 = 0 and u = 0 have the same roots
+        conditions = action.rule.conditions(self.table, before, action.term)
+        return [each for each in conditions if not _holds_anyway(each)]
 
     def loses_roots(self, path: tuple[Move, ...]) -> bool:
         return any(
-            condition.expr.holds_unknown and not self.holds_anyway(condition)
+            condition.expr.holds_unknown
+            or (condition.kind != "nonzero" and not _always_holds(condition))
             for before, action, _ in self.walk(path)
-            for condition in action.rule.conditions(self.table, before, action.term)
+            for condition in self.asked(before, action)
         )
 
     def conditions(self, path: tuple[Move, ...]) -> list[Condition]:
         """Collect what the steps ask for, forwards and backwards."""
         found: dict[Condition, None] = {}
-        for before, action, after in self.walk(path):
+        for before, action, _ in self.walk(path):
             for condition in action.rule.conditions(self.table, before, action.term):
                 found[condition] = None
             for condition in _backward_conditions(before, action):
@@ -297,10 +329,10 @@ class _Solver:
 
     def parameter_conditions(self, conditions: list[Condition]) -> tuple[str, ...]:
         nonzero = [c.expr for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
-        return _nonzero_texts(self.table, nonzero, self.equation.unknown)
+        return nonzero_texts(self.table, nonzero, self.equation.unknown)
 
     def domain_conditions(self) -> tuple[str, ...]:
-        return _nonzero_texts(self.table, self.equation.domain, self.equation.unknown)
+        return nonzero_texts(self.table, self.equation.domain, self.equation.unknown)
 
     def root_conditions(self, root: Expr, conditions: list[Condition]) -> tuple[str, ...]:
         """Say when a root holds: divisors that must not vanish, and what fails without being said.
@@ -309,14 +341,14 @@ class _Solver:
         parameters of either sign, where the condition does not hold.
         """
         nonzero = [c.expr for c in conditions if c.kind == "nonzero"] + list(self.equation.domain)
-        texts = list(_nonzero_texts(self.table, nonzero, self.equation.unknown, root))
+        texts = list(nonzero_texts(self.table, nonzero, self.equation.unknown, root))
         failing = self.failing_points(root)
         for condition in conditions:
             if condition.kind == "nonzero":
                 continue
             remaining = [point for point in failing if holds(condition, point) is not False]
             if len(remaining) < len(failing):
-                texts.append(condition_text(condition, self.equation.unknown, root))
+                texts.append(condition_text(self.table, condition, self.equation.unknown, root))
                 failing = remaining
         if failing:
             texts.append(_POSITIVE)
@@ -340,6 +372,43 @@ _ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
 _POSITIVE: Final = "every parameter > 0"
 
 
+def _holds_anyway(condition: Condition) -> bool:
+    """Whether a condition holds for all real numbers: of a logarithm, or exp(u) >= 0."""
+    tokens = condition.expr.tokens
+    if ex.IMAGINARY in tokens:
+        return False
+    return condition.kind == "log" or (condition.kind == "root" and tokens[0] == ex.EXP)
+
+
+def _is_void(condition: Condition) -> bool:
+    """Whether a divisor without the unknown is zero wherever we look, though it does not show."""
+    if condition.kind != "nonzero" or condition.expr.holds_unknown:
+        return False
+    return not any(holds(condition, Point(number)) for number in range(NUM_POINTS))
+
+
+def _always_holds(condition: Condition) -> bool:
+    return all(holds(condition, Point(number)) for number in _ALL_POINTS)
+
+
+def _is_negative(expr: Expr) -> bool:
+    """Whether an expression is negative at sight for positive parameters: -a*b - 2."""
+    if expr.head == ex.ADD:
+        return all(map(_is_negative, expr.children))
+    if expr.head == ex.MUL:
+        first, *rest = sorted(expr.children, key=lambda child: not child.is_number)
+        return _is_negative(first) and all(map(_is_positive, rest))
+    return expr.is_number and bool(expr.sym < 0)
+
+
+def _is_positive(expr: Expr) -> bool:
+    if expr.is_number:
+        return bool(expr.sym > 0)
+    if expr.head in (ex.ADD, ex.MUL, ex.POW):
+        return all(map(_is_positive, expr.children))
+    return expr.head in (ex.PI, ex.EULER) or (not expr.children and not expr.holds_unknown)
+
+
 def _always_differ(left: Expr, right: Expr) -> bool:
     return all(is_equal(Point(number), left, right) is False for number in range(NUM_POINTS))
 
@@ -355,31 +424,3 @@ def _backward_conditions(before: Equation, action: Action) -> list[Condition]:
 
 
 _UNDONE_BY: Final = {"square": "root", "exp": "log", "sin": "asin", "cos": "acos"}
-
-
-def condition_text(condition: Condition, unknown: str, root: Expr | None = None) -> str:
-    """Write a condition for a reader, with the root in the unknown's place if one is given."""
-    text = expr_text(condition.expr, unknown)
-    if root is not None and condition.expr.holds_unknown:
-        text = f"({text} at {unknown} = {expr_text(root, unknown)})"
-    return _CONDITION_TEXTS[condition.kind].format(text)
-
-
-_CONDITION_TEXTS: Final = {
-    "nonzero": "{} ≠ 0",
-    "root": "{} ≥ 0",
-    "log": "-pi < Im({}) ≤ pi",
-    "asin": "-pi/2 ≤ {} ≤ pi/2",
-    "acos": "0 ≤ {} ≤ pi",
-}
-
-
-def _nonzero_texts(
-    table: ExprTable, exprs: Iterable[Expr], unknown: str, root: Expr | None = None
-) -> tuple[str, ...]:
-    """Write that some expressions are not zero, factor by factor, after substituting the root."""
-    texts: dict[str, None] = {}
-    for expr in exprs:
-        for factor in nonzero_factors(table, expr, root):
-            texts[f"{expr_text(factor, unknown)} ≠ 0"] = None
-    return tuple(texts)

@@ -9,7 +9,7 @@ from typing import Final
 from aljabr.parse import ParseError
 from aljabr.solver import DEFAULT_BUDGET, Solution, solve
 
-GRACE: Final = 0.5
+GRACE: Final = 0.25
 """Seconds beyond its budget after which a solver that has not answered is killed."""
 
 

@@ -1,0 +1,1 @@
+"""The paper's tables and figures, each one a resumable programme of runs."""

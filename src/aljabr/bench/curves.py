@@ -1,0 +1,133 @@
+"""Learning curves: PPO and the four curiosity agents on the random datasets.
+
+`test_greedy` and `test_10` over training, three trials each, as in the paper's figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from aljabr.bench.programme import Job, Result
+
+AGENTS: Final = ("ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
+DATASETS: Final = ("small", "large")
+NUM_TRIALS: Final = 3
+NUM_STEPS: Final = 3_000_000
+EVAL_INTERVAL: Final = 250_000
+
+
+def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
+    """List the runs, first trials first."""
+    return [
+        {"agent": agent, "dataset": dataset, "trial": trial, "steps": steps}
+        for trial in range(trials)
+        for dataset in reversed(DATASETS)
+        for agent in reversed(AGENTS)
+    ]
+
+
+def run_trial(job: Job) -> Result:
+    """Train once, evaluating on the validation and the test split on the way."""
+    from aljabr import training
+
+    config = training.TrainConfig(
+        agent=job["agent"],
+        dataset=job["dataset"],
+        steps=job["steps"],
+        seed=job["trial"],
+        eval_interval=EVAL_INTERVAL,
+    )
+    trainer = training.start(config)
+    validation = training.evaluation_equations(config, "validation")
+    test = training.evaluation_equations(config, "test")
+    points: list[dict[str, Any]] = []
+    episodes = solved = 0
+    for progress, due in training.run(trainer):
+        episodes += progress.episodes
+        solved += progress.solved
+        if due:
+            on_test, on_validation = trainer.evaluate(test), trainer.evaluate(validation)
+            points.append(
+                {
+                    "step": progress.steps,
+                    "train": solved / max(episodes, 1),
+                    "test": asdict(on_test),
+                    "validation": asdict(on_validation),
+                }
+            )
+            episodes = solved = 0
+    return {"points": points, "config": training.jsonable(asdict(config))}
+
+
+def best(result: Result) -> dict[str, Any]:
+    """Return the point of a run that was best on validation, as test figures must be chosen."""
+    point: dict[str, Any] = max(
+        result["points"],
+        key=lambda p: (p["validation"]["sampled"] + p["validation"]["greedy"], p["step"]),
+    )
+    return point
+
+
+def render(results: Iterable[Result]) -> str:
+    """Write the figures at the end and at the best validation point, mean and range of trials."""
+    cells: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        cells.setdefault((result["job"]["dataset"], result["job"]["agent"]), []).append(result)
+    lines = [
+        "| dataset | agent | trials | test_greedy, end | test_10, end"
+        " | test_greedy, best by validation | test_10, best by validation |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for (dataset, agent), runs in sorted(cells.items(), reverse=True):
+        ends = [run["points"][-1]["test"] for run in runs]
+        bests = [best(run)["test"] for run in runs]
+        figures = [
+            _spread([each[name] for each in group])
+            for group in (ends, bests)
+            for name in ("greedy", "sampled")
+        ]
+        lines.append(f"| {dataset} | {agent} | {len(runs)} | " + " | ".join(figures) + " |")
+    return "\n".join(lines)
+
+
+def _spread(numbers: list[float]) -> str:
+    return f"{np.mean(numbers):.2f} ({min(numbers):.2f}–{max(numbers):.2f})"
+
+
+def plot(results: Iterable[Result], path: Path) -> None:
+    """Draw the curves: means over the trials, shaded from the least to the greatest."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(2, 2, figsize=(9, 6), sharex=True, sharey=True)
+    everything = list(results)
+    for row, dataset in enumerate(DATASETS):
+        for column, (name, title) in enumerate((("greedy", "test_greedy"), ("sampled", "test_10"))):
+            axis = axes[row][column]
+            for agent in AGENTS:
+                runs = [
+                    run for run in everything
+                    if run["job"]["agent"] == agent and run["job"]["dataset"] == dataset
+                ]  # fmt: skip
+                if not runs:
+                    continue
+                steps = [point["step"] for point in runs[0]["points"]]
+                rates = np.array([[p["test"][name] for p in run["points"]] for run in runs])
+                axis.plot(steps, rates.mean(0), label=agent)
+                axis.fill_between(steps, rates.min(0), rates.max(0), alpha=0.2)
+            axis.set_title(f"{title}, {dataset}")
+            axis.set_ylim(0, 1)
+            axis.grid(alpha=0.3)
+    axes[0][0].legend(fontsize=8)
+    for axis in axes[1]:
+        axis.set_xlabel("steps")
+    figure.tight_layout()
+    figure.savefig(path, dpi=120)
+    pyplot.close(figure)
