@@ -134,8 +134,7 @@ def expand(side: Expr) -> Expr:
         return side
     # What stands in the denominators of another sum is smaller than it, and kept for later.
     first = max(sums, key=lambda factor: size(base(factor)))
-    rest = times(side, 1 / base(first))
-    return Add(*[expand(times(term, rest)) for term in base(first).args])
+    return Add(*[expand(times(term, side, 1 / base(first))) for term in base(first).args])
 
 
 def is_sum(factor: Expr) -> bool:
@@ -146,13 +145,19 @@ def is_sum(factor: Expr) -> bool:
 def collect(side: Expr) -> Expr:
     """Group addends by their whole unknown-dependent part: in sums, products, power bases."""
     if isinstance(side, Add):
-        coefficients: dict[Expr, Expr] = {}
+        groups: dict[Expr, list[list[Expr]]] = {}
         for term in side.args:
-            parts = Mul.make_args(term)
-            free = times(*[p for p in parts if not holds_unknown(p)])
-            dependent = times(*[collect(p) for p in parts if holds_unknown(p)])
-            coefficients[dependent] = coefficients.get(dependent, sp.Integer(0)) + free
-        return Add(*[times(free, dependent) for dependent, free in coefficients.items()])
+            dependent = [collect(f) for f in Mul.make_args(term) if holds_unknown(f)]
+            free = [f for f in Mul.make_args(term) if not holds_unknown(f)]
+            groups.setdefault(times(*dependent), []).append(free)
+        return Add(
+            *[
+                times(*group[0], dependent)
+                if len(group) == 1
+                else times(Add(*[Mul(*free) for free in group]), dependent)
+                for dependent, group in groups.items()
+            ]
+        )
     if isinstance(side, Mul):
         return times(*[collect(factor) for factor in side.args])
     if isinstance(side, Pow):
