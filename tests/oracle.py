@@ -94,12 +94,15 @@ def may_vanish(factor: Expr) -> bool:
     """A factor that holds the unknown, and is neither an exponential nor a reciprocal."""
     if not holds_unknown(factor) or isinstance(factor, sp.exp):
         return False
-    exponent = factor.exp if isinstance(factor, Pow) else sp.Integer(1)
-    return not (exponent.is_Rational and exponent < 0)
+    return not (power(factor).is_Rational and power(factor) < 0)
 
 
 def base(factor: Expr) -> Expr:
     return factor.base if isinstance(factor, Pow) else factor
+
+
+def power(factor: Expr) -> Expr:
+    return factor.exp if isinstance(factor, Pow) else sp.Integer(1)
 
 
 # -- the rules, one side at a time ---------------------------------------------------------------
@@ -134,12 +137,12 @@ def expand(side: Expr) -> Expr:
         return side
     # What stands in the denominators of another sum is smaller than it, and kept for later.
     first = max(sums, key=lambda factor: size(base(factor)))
-    return Add(*[expand(times(term, side, 1 / base(first))) for term in base(first).args])
+    rest = [f for f in Mul.make_args(side) if f != first] + [base(first)] * (power(first) - 1)
+    return Add(*[expand(times(term, *rest)) for term in base(first).args])
 
 
 def is_sum(factor: Expr) -> bool:
-    exponent = factor.exp if isinstance(factor, Pow) else sp.Integer(1)
-    return isinstance(base(factor), Add) and exponent.is_Integer and exponent > 0
+    return isinstance(base(factor), Add) and power(factor).is_Integer and power(factor) > 0
 
 
 def collect(side: Expr) -> Expr:

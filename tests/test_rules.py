@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from aljabr import expr as ex
 from aljabr import rules
 from aljabr.equation import Equation
-from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.expr import Expr, ExprTable
 from aljabr.graph import GraphConfig, StateGraph
 from aljabr.rules import RULE_INDEX, RULES, Action
 from aljabr.verify import Point, holds, is_equal
@@ -220,8 +220,15 @@ TRACES = [
     (
         "c + d/(a*x + b) = 0",
         # The paper prints an eighth step, 1/a; its equation is solved after the seventh.
-        ["subtract c", "multiply a*x + b", "expand", "negate", "subtract b*c", "divide c"]
-        + ["divide a"],
+        [
+            "subtract c",
+            "multiply a*x + b",
+            "expand",
+            "negate",
+            "subtract b*c",
+            "divide c",
+            "divide a",
+        ],
         "x = (-d - c*b)/(c*a)",
     ),
     (
@@ -231,8 +238,15 @@ TRACES = [
     ),
     (
         "e + (a*x + b)/(c*x + d) = 0",
-        ["divide 1/(c*x + d)", "expand", "collect", "subtract x*(a + c*e)", "expand", "collect"]
-        + ["divide -a - c*e"],
+        [
+            "divide 1/(c*x + d)",
+            "expand",
+            "collect",
+            "subtract x*(a + c*e)",
+            "expand",
+            "collect",
+            "divide -a - c*e",
+        ],
         "x = (b + d*e)/(-a - c*e)",
     ),
 ]

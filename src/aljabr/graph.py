@@ -182,7 +182,10 @@ class StateGraph:
         rule, rank = self._actions[index]
         if rule.operand is None:
             return Action(rule)
-        return Action(rule, self.table.exprs[self.term_ids[id, rank]])
+        term = int(self.term_ids[id, rank])
+        if term < 0:
+            raise IndexError(f"state {id} has no action {index}")
+        return Action(rule, self.table.exprs[term])
 
     def find_action(self, id: int, rule: str, term: Expr | None = None) -> int | None:
         """Return the index of an action in a state; None if it is not on the list."""

@@ -1,0 +1,297 @@
+"""The state graph: the rules as arrays, computed once, bounded and savable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import symengine as se
+from conftest import STARTS, a, b, c, make_equation, x
+
+from aljabr import expr as ex
+from aljabr import rules
+from aljabr.expr import ExprTable, Sym
+from aljabr.graph import (
+    DEAD,
+    DEAD_END,
+    ISOLATED,
+    NOT_COMPUTED,
+    VANISHED,
+    GraphConfig,
+    StateGraph,
+)
+
+ARRAYS = ("tokens", "mask", "next", "term_ids", "sides", "complexity", "flags")
+
+
+def add(graph: StateGraph, lhs: Sym, rhs: Sym = ex.ZERO) -> int:
+    return graph.add(make_equation(ExprTable(), lhs, rhs))
+
+
+def step(graph: StateGraph, state: int, action: int | None) -> int:
+    assert action is not None
+    return int(graph.step(np.array([state], np.int32), np.array([action]))[0])
+
+
+def act(graph: StateGraph, state: int, rule: str, term: Sym = None) -> int:
+    operand = None if term is None else graph.table.intern(term)
+    action = graph.find_action(state, rule, operand)
+    assert action is not None
+    assert graph.mask[state, action]
+    return step(graph, state, action)
+
+
+def walk(
+    graph: StateGraph, states: npt.NDArray[np.int32], seed: int, num_steps: int = 30
+) -> list[npt.NDArray[np.int32]]:
+    """Step all starts by random legal actions; a dead state starts again."""
+    rng = np.random.default_rng(seed)
+    starts = states
+    visited = []
+    for _ in range(num_steps):
+        actions = (rng.random((len(states), graph.config.num_actions)) * graph.mask[states]).argmax(
+            1
+        )
+        states = graph.step(states, actions)
+        visited.append(states)
+        states = np.where(graph.flags[states] & DEAD, starts, states)
+    return visited
+
+
+def starts_of(graph: StateGraph) -> npt.NDArray[np.int32]:
+    return np.array([add(graph, *start) for start in STARTS], np.int32)
+
+
+def describe(graph: StateGraph, state: int) -> tuple[str, ...]:
+    """A state in words that do not depend on the numbering."""
+    if state == DEAD_END:
+        return ("dead end",)
+    equation = graph.equation(state)
+    return str(equation.lhs.sym), str(equation.rhs.sym)
+
+
+# -- states and steps ----------------------------------------------------------------------------
+
+
+def test_steps_are_those_of_the_rules() -> None:
+    graph = StateGraph(GraphConfig(num_actions=70))
+    states = np.unique(np.concatenate([starts_of(graph), *walk(graph, starts_of(graph), 0, 10)]))
+    rng = np.random.default_rng(1)
+    for state in states.tolist():
+        if graph.flags[state] & DEAD:
+            continue
+        equation = graph.equation(state)
+        found = rules.terms(equation.lhs, equation.rhs)
+        mask = rules.legal_mask(equation.lhs, equation.rhs, found)[:70]
+        assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(70, b"\x00")]
+        for action in rng.choice(np.flatnonzero(graph.mask[state]), 8).tolist():
+            rule, rank = rules.split_index(action)
+            term = None if rule.operand is None else found[rank]
+            after = rules.successor(graph.table, equation.lhs, equation.rhs, rule, term)
+            reached = step(graph, state, action)
+            if after is None or max(side.size for side in after) > 50:
+                assert reached == DEAD_END
+            else:
+                reached_equation = graph.equation(reached)
+                assert (reached_equation.lhs, reached_equation.rhs) == after
+
+
+def test_a_row_shows_the_state() -> None:
+    graph = StateGraph()
+    state = add(graph, a * x + b)
+    lhs = graph.equation(state).lhs
+    assert bytes(graph.tokens[state, :5].tolist()) == lhs.tokens
+    assert not graph.tokens[state, 5:50].any()
+    assert graph.tokens[state, 50] == ex.number_tokens([0])[0][0]
+    assert graph.complexity[state] == 9 + 1
+    assert graph.flags[state] == 0
+
+
+def test_tokens_of_both_sides_are_padded_apart() -> None:
+    graph = StateGraph()
+    for state in {*starts_of(graph).tolist(), *walk(graph, starts_of(graph), 3, 6)[-1].tolist()}:
+        if state != DEAD_END:
+            equation = graph.equation(state)
+            row = bytes(graph.tokens[state].tolist())
+            assert row == equation.lhs.tokens.ljust(50, b"\0") + equation.rhs.tokens.ljust(
+                50, b"\0"
+            )
+            assert graph.complexity[state] == equation.complexity
+
+
+def test_equal_equations_are_one_state_whatever_table_they_come_from() -> None:
+    graph = StateGraph()
+    assert add(graph, a * x + b) == add(graph, b + x * a)
+    assert add(graph, ex.ZERO, a * x + b) == add(graph, a * x + b)
+    assert len(graph) == 2
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    graph = StateGraph()
+    state = add(graph, (x + a) * (x + b))
+    illegal = np.flatnonzero(~graph.mask[state])
+    assert rules.LOG in illegal
+    assert (graph.step(np.full(len(illegal), state, np.int32), illegal) == state).all()
+
+
+def test_known_transitions_are_answered_from_the_array() -> None:
+    graph = StateGraph()
+    state = add(graph, a * x + b)
+    action = rules.action_index("negate")
+    assert graph.next[state, action] == NOT_COMPUTED
+    after = step(graph, state, action)
+    assert graph.next[state, action] == after
+    graph.next[state, action] = state
+    assert step(graph, state, action) == state
+
+
+def test_successors_are_all_legal_steps() -> None:
+    graph = StateGraph()
+    state = add(graph, c * (a * x + b) + a)
+    successors = graph.successors(state)
+    assert [action for action, _ in successors] == np.flatnonzero(graph.mask[state]).tolist()
+    for action, after in successors:
+        assert step(graph, state, action) == after
+
+
+# -- ends ----------------------------------------------------------------------------------------
+
+
+def test_undefined_and_too_long_states_are_the_dead_end() -> None:
+    graph = StateGraph(GraphConfig(max_length=11))
+    long = add(graph, a * x**2 + b * x + c)
+    assert act(graph, long, "negate") == DEAD_END
+    assert act(graph, long, "subtract", c) != DEAD_END
+    assert act(graph, long, "multiply", x) == DEAD_END
+    assert add(graph, sum((se.Symbol(f"q{i}") * x**i for i in range(2, 9)), a)) == DEAD_END
+    assert graph.flags[DEAD_END] == DEAD
+    assert not graph.mask[DEAD_END].any()
+    assert graph.complexity[DEAD_END] >= graph.complexity.max()
+    assert (graph.step(np.zeros(50, np.int32), np.arange(50)) == DEAD_END).all()
+
+
+def test_a_vanished_unknown_ends_the_game_on_the_spot() -> None:
+    graph = StateGraph()
+    state = act(graph, add(graph, x, x + a), "subtract", x)
+    assert graph.flags[state] == DEAD | VANISHED
+    assert not graph.mask[state].any()
+    assert (graph.step(np.full(50, state, np.int32), np.arange(50)) == state).all()
+
+
+def test_an_isolated_unknown_is_flagged_and_the_game_goes_on() -> None:
+    graph = StateGraph()
+    isolated = add(graph, x, a)
+    assert graph.flags[isolated] == ISOLATED
+    assert graph.mask[isolated].any()
+    assert not graph.flags[add(graph, x, x + a)]
+    assert not graph.flags[add(graph, x**2, a)]
+
+
+def test_a_solution_is_an_isolated_root_of_its_start() -> None:
+    graph = StateGraph()
+    start = add(graph, a * x + b)
+    right = act(graph, act(graph, start, "subtract", b), "divide", a)
+    wrong, other = add(graph, x, b / a), add(graph, a * x, -b)
+    starts = np.array([start] * 4, np.int32)
+    solved = graph.solves(starts, np.array([right, wrong, other, DEAD_END], np.int32))
+    assert solved.tolist() == [True, False, False, False]
+    assert graph.is_solution(start, right)
+    assert not graph.is_solution(start, wrong)
+    assert not graph.is_solution(start, other)
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+def test_actions_and_indices_are_inverse() -> None:
+    graph = StateGraph()
+    for state in starts_of(graph).tolist():
+        for index in np.flatnonzero(graph.mask[state]).tolist():
+            action = graph.action(state, index)
+            assert graph.find_action(state, action.rule.name, action.term) == index
+
+
+def test_a_term_that_is_not_in_the_state_is_not_found() -> None:
+    graph = StateGraph()
+    state = add(graph, a * x + b)
+    assert graph.find_action(state, "divide", graph.table.intern(c)) is None
+
+
+def test_an_index_past_the_terms_is_no_action() -> None:
+    graph = StateGraph()
+    with pytest.raises(IndexError):
+        graph.action(add(graph, x, a), 49)
+
+
+def test_the_cap_cuts_the_action_list() -> None:
+    small, large = StateGraph(GraphConfig(num_actions=13)), StateGraph(GraphConfig(num_actions=80))
+    lhs = (a * x + b) / (c * x + a) + b
+    one, other = add(small, lhs), add(large, lhs)
+    assert small.mask[one].tolist() == large.mask[other, :13].tolist()
+    term = small.action(one, 12).term
+    assert term is not None
+    assert small.find_action(one, "subtract", term) == 12
+    assert small.find_action(one, "multiply", term) is None
+
+
+# -- bounds and storage --------------------------------------------------------------------------
+
+
+def test_arrays_grow_and_keep_what_they_hold() -> None:
+    graph = StateGraph()
+    starts = starts_of(graph)
+    first = {name: getattr(graph, name)[starts].copy() for name in ARRAYS if name != "next"}
+    walk(graph, np.tile(starts, 8), 0, 60)
+    assert len(graph) > 1024
+    assert all(len(getattr(graph, name)) >= len(graph) for name in ARRAYS)
+    for name, rows in first.items():
+        assert (getattr(graph, name)[starts] == rows).all()
+
+
+def test_the_capacity_is_a_flag_not_a_wall() -> None:
+    graph = StateGraph(GraphConfig(capacity=40))
+    starts = starts_of(graph)
+    assert not graph.is_full
+    walk(graph, starts, 0, 5)
+    assert graph.is_full
+    assert len(graph) > 40
+
+
+def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path) -> None:
+    graph = StateGraph(GraphConfig(num_actions=60, capacity=5000))
+    starts = starts_of(graph)
+    walk(graph, starts, 0)
+    path = tmp_path / "graph.npz"
+    graph.save(path)
+    again = StateGraph.load(path)
+    assert again.config == graph.config
+    assert len(again) == len(graph)
+    assert len(again.table) == len(graph.table)
+    for name in ARRAYS:
+        assert (getattr(again, name)[: len(graph)] == getattr(graph, name)[: len(graph)]).all(), (
+            name
+        )
+    for one, other in zip(walk(graph, starts, 1), walk(again, starts, 1), strict=True):
+        assert one.tolist() == other.tolist()
+    assert describe(again, len(again) - 1) == describe(graph, len(graph) - 1)
+
+
+def test_forgetting_keeps_what_is_asked_and_does_not_change_the_game() -> None:
+    graph, whole = StateGraph(), StateGraph()
+    assert (starts_of(graph) == starts_of(whole)).all()
+    starts = starts_of(graph)
+    keep = np.concatenate([starts, walk(graph, starts, 0)[-1], [DEAD_END]]).astype(np.int32)
+    walk(whole, starts, 0)
+    before = [describe(graph, state) for state in keep.tolist()]
+    size = len(graph)
+    kept = graph.forget(keep)
+    assert len(graph) <= len(set(keep.tolist())) + 1 < size
+    assert kept[-1] == DEAD_END
+    assert [describe(graph, state) for state in kept.tolist()] == before
+    assert not (graph.next[1 : len(graph)] > 0)[graph.mask[1 : len(graph)]].any()
+    for one, other in zip(walk(graph, kept[: len(starts)], 2), walk(whole, starts, 2), strict=True):
+        assert [describe(graph, state) for state in one.tolist()] == [
+            describe(whole, state) for state in other.tolist()
+        ]
