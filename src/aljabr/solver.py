@@ -302,7 +302,19 @@ class _Solver:
         if action.rule.name == "sqrt" and before.rhs.sym == 0:
             return []  # u**2 = 0 and u = 0 have the same roots
         conditions = action.rule.conditions(self.table, before, action.term)
-        return [each for each in conditions if not _holds_anyway(each)]
+        return [each for each in conditions if not self.holds_anyway(each)]
+
+    def holds_anyway(self, condition: Condition) -> bool:
+        """Whether a condition holds for all real numbers: of a real logarithm, or exp(u) >= 0.
+
+        Where the equation itself is not real, roots need not be either.
+        """
+        if condition.kind == "root" and condition.expr.head != ex.EXP:
+            return False
+        if condition.kind not in ("log", "root") or not _is_real(condition.expr):
+            return False
+        sides = self.equation.lhs.tokens + self.equation.rhs.tokens
+        return ex.IMAGINARY not in sides
 
     def loses_roots(self, path: tuple[Move, ...]) -> bool:
         return any(
@@ -372,12 +384,19 @@ _ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
 _POSITIVE: Final = "every parameter > 0"
 
 
-def _holds_anyway(condition: Condition) -> bool:
-    """Whether a condition holds for all real numbers: of a logarithm, or exp(u) >= 0."""
-    tokens = condition.expr.tokens
-    if ex.IMAGINARY in tokens:
+def _is_real(expr: Expr) -> bool:
+    """Whether an expression is real for all real symbols, where it is defined."""
+    if expr.head == ex.POW and not expr.children[1].sym.is_integer:
         return False
-    return condition.kind == "log" or (condition.kind == "root" and tokens[0] == ex.EXP)
+    if expr.head in _NOT_ALWAYS_REAL:
+        return False
+    return all(map(_is_real, expr.children))
+
+
+_NOT_ALWAYS_REAL: Final = {
+    ex.IMAGINARY,
+    *(ex.FUNCTION_TOKENS[name] for name in ("log", "asin", "acos")),
+}
 
 
 def _is_void(condition: Condition) -> bool:
