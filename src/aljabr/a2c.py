@@ -27,7 +27,7 @@ class A2CConfig:
     """RMSProp's step size."""
     num_steps: int = 5
     """Steps per lane between two updates."""
-    num_lanes: int = 16
+    num_lanes: int = 32
     """Games a member plays side by side."""
     gamma: float = 0.99
     """Discount of the reward."""

@@ -52,6 +52,7 @@ FUNCTION_NAMES: Final = {token: name for name, token in FUNCTION_TOKENS.items()}
 MAX_DIGITS: Final = 40
 """Numbers with more digits than this (in numerator or denominator) are out of bounds."""
 _LARGEST = 10**MAX_DIGITS
+_LARGEST_POWER = 4 * MAX_DIGITS  # of a number; 2 to a higher power is out of bounds
 MAX_POWER: Final = 1_000
 """exp(n*log(u)) is not multiplied out for an n beyond this."""
 
@@ -463,7 +464,7 @@ def exponential(sym: Sym) -> Sym:
 
 def _keeps_branch(base: Sym, exponent: Sym) -> bool:
     """Whether SymEngine makes base**exponent, not u**(-1/2) of sqrt(1/u): wrong for u < 0."""
-    if not isinstance(exponent, sw.Rational):
+    if not isinstance(exponent, sw.Rational) or abs(exponent) > _LARGEST_POWER:
         return False
     return bool(exponent.is_integer or base_and_exponent(base)[1] != MINUS_ONE)
 

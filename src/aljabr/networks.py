@@ -18,7 +18,7 @@ Array = Any  # a NumPy or JAX array
 Params = Any  # a nested structure of arrays
 
 HIDDEN: Final = (64, 64)
-FEATURES: Final = 128
+FEATURES: Final = 64
 """Width of the networks' input where tokens are written in bits."""
 _BITS: Final = 7
 _ILLEGAL: Final = -1e9

@@ -35,7 +35,7 @@ class PPOConfig:
     """Adam's step size."""
     steps_per_update: int = 2048
     """Steps a member plays between two updates, over all its lanes."""
-    num_lanes: int = 16
+    num_lanes: int = 32
     """Games a member plays side by side."""
     batch_size: int = 64
     """Steps in a minibatch."""
@@ -55,8 +55,8 @@ class PPOConfig:
     """Bound on the norm of the gradient."""
     curiosity: CuriosityName | None = None
     """Which bonus, if any."""
-    bonus_coefficient: float = 0.05
-    """Weight of the bonus, which has a deviation of about one."""
+    bonus_coefficient: float | None = None
+    """Weight of the bonus, whose deviation is about one; the module's own by default."""
     bonus_gamma: float = 0.99
     """Discount of the bonus where it has its own value head."""
 
@@ -68,6 +68,13 @@ class PPOConfig:
     @property
     def module(self) -> Curiosity | None:
         return None if self.curiosity is None else CURIOSITIES[self.curiosity]
+
+
+    @property
+    def bonus_weight(self) -> float:
+        """The weight of the bonus in force."""
+        own = 0.0 if self.module is None else self.module.coefficient
+        return own if self.bonus_coefficient is None else self.bonus_coefficient
 
 
 class Learner(NamedTuple):
@@ -145,7 +152,7 @@ def make_update(config: PPOConfig) -> Update:
             seen = Seen(inputs, rollout.actions, next_inputs, rollout.next_ids, rollout.ended)
             bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
             if not module.separate_value:
-                rewards = rewards + config.bonus_coefficient * bonus
+                rewards = rewards + config.bonus_weight * bonus
         total = advantages(
             rewards, value[..., 0], next_value[..., 0], terminated, ended,
             config.gamma, config.gae_lambda,
@@ -160,7 +167,7 @@ def make_update(config: PPOConfig) -> Update:
                 config.bonus_gamma, config.gae_lambda,
             )  # fmt: skip
             returns.append(intrinsic + value[..., 1])
-            total = total + config.bonus_coefficient * intrinsic
+            total = total + config.bonus_weight * intrinsic
         batch = _Batch(
             inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total,
             jnp.stack(returns, -1),

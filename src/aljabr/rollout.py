@@ -32,22 +32,15 @@ class Rollout(NamedTuple):
 
 
 def _act(
-    table: Array | None, params: Params, tokens: Array, mask: Array, key: Array
+    table: Array | None, params: Params, tokens: Array, mask: Array, key: Array, step: Array
 ) -> tuple[Array, Array]:
     log_probs = log_policy(jnp, params, encode(jnp, tokens, table), mask)
-    actions = jax.random.categorical(key, log_probs)
+    actions = jax.random.categorical(jax.random.fold_in(key, step), log_probs)
     return actions, jnp.take_along_axis(log_probs, actions[..., None], -1)[..., 0]
 
 
-act = jax.jit(jax.vmap(_act, in_axes=(None, 0, 0, 0, 0)))
-"""Draw actions: code table, members' parameters, [P, N, 2L], [P, N, A], [P] keys -> actions, log-probs."""
-
-
-@jax.jit
-def split_keys(keys: Array) -> tuple[Array, Array]:
-    """Return members' keys to keep and keys to use."""
-    pairs = jax.vmap(lambda key: jax.random.split(key, 2))(keys)
-    return pairs[:, 0], pairs[:, 1]
+act = jax.jit(jax.vmap(_act, in_axes=(None, 0, 0, 0, 0, None)))
+"""Draw actions: code table, members' parameters, [P, N, 2L], [P, N, A], [P] keys, step."""
 
 
 def collect(
@@ -57,15 +50,23 @@ def collect(
     keys: Array,
     rng: np.random.Generator,
     num_steps: int,
-) -> tuple[Rollout, Array]:
-    """Play `num_steps` in every lane; lanes belong to the members in equal shares."""
+) -> Rollout:
+    """Play `num_steps` in every lane; lanes belong to the members in equal shares.
+
+    Args:
+        lanes: the games.
+        table: the networks' code table.
+        params: the members' agents, stacked.
+        keys: a random key per member, not used again.
+        rng: draws the equations of new episodes.
+        num_steps: how many steps.
+    """
     members = len(keys)
     shape = (members, len(lanes.ids) // members)
     columns: list[tuple[Any, ...]] = []
-    for _ in range(num_steps):
-        keys, use = split_keys(keys)
+    for step in range(num_steps):
         tokens, mask = lanes.tokens(), lanes.masks()
-        chosen = act(table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), use)
+        chosen = act(table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), keys, step)
         actions, log_probs = (np.asarray(each) for each in chosen)
         outcome = lanes.advance(actions.reshape(-1))
         ended = outcome.terminated | outcome.truncated
@@ -83,7 +84,7 @@ def collect(
         )
         for rows, extra in zip(zip(*columns, strict=True), _EXTRA_AXES, strict=True)
     ]
-    return Rollout(*stacked), keys
+    return Rollout(*stacked)
 
 
 _EXTRA_AXES = (1, 1, 0, 0, 0, 0, 0, 1, 0, 0)

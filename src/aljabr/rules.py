@@ -454,7 +454,8 @@ def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
         if factor.head == ex.EXP or not factor.holds_unknown:
             continue
         if factor.head == ex.POW:
-            yield factor.children[0], -1 if _is_reciprocal(factor) else 1
+            if factor.children[0].holds_unknown:  # 2**x never vanishes
+                yield factor.children[0], -1 if _is_reciprocal(factor) else 1
         else:
             yield factor, 1
 

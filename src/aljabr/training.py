@@ -95,7 +95,6 @@ class Trainer:
         self.update = update
         self.table = _table(config)
         self.rng = np.random.default_rng(config.seed)
-        self.keys = jax.random.split(jax.random.key(config.seed + 1_000_003), config.seeds)
         self.steps = 0
         self.first_solved: list[int | None] = [None] * config.seeds
         lanes.restart(np.arange(len(lanes.ids)), lanes.draw(self.rng, len(lanes.ids)))
@@ -107,8 +106,11 @@ class Trainer:
     def advance(self) -> Progress:
         """Collect one rollout and learn from it."""
         algorithm = self.config.algorithm
-        rollout, self.keys = collect(
-            self.lanes, self.table, self.learner.agent, self.keys, self.rng, algorithm.num_steps
+        keys = jax.random.wrap_key_data(
+            self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
+        )
+        rollout = collect(
+            self.lanes, self.table, self.learner.agent, keys, self.rng, algorithm.num_steps
         )
         self.learner, report = self.update(self.table, self.learner, rollout)
         self.steps += algorithm.steps_per_update
@@ -150,17 +152,14 @@ class Trainer:
             "rng": self.rng.bit_generator.state,
             **(extra or {}),
         }
-        tree = {"learner": self.learner, "keys": jax.random.key_data(self.keys)}
-        checkpoint.save(path, tree, card)
+        checkpoint.save(path, self.learner, card)
 
     def restore(self, path: Path) -> dict[str, Any]:
         """Go on from a checkpoint; games in progress start anew."""
-        like = {"learner": self.learner, "keys": jax.random.key_data(self.keys)}
-        tree, card = checkpoint.load(path, like)
+        learner, card = checkpoint.load(path, self.learner)
         if card["config"] != jsonable(asdict(self.config)):
             raise ValueError(f"{path} was made with another configuration")
-        self.learner = jax.tree.map(jnp.asarray, tree["learner"])
-        self.keys = jax.random.wrap_key_data(jnp.asarray(tree["keys"]))
+        self.learner = jax.tree.map(jnp.asarray, learner)
         self.steps, self.first_solved = card["steps"], card["first_solved"]
         self.rng.bit_generator.state = card["rng"]
         return card

@@ -30,6 +30,7 @@ PRECISION: Final = 128
 _ZERO_TOLERANCE: Final = 1e-15
 _REAL_TOLERANCE: Final = arb(2) ** -80
 _PROOF_TERMS: Final = 300
+_PROOF_POWER: Final = 100
 
 # -- numbers -------------------------------------------------------------------------------------
 
@@ -153,7 +154,7 @@ def holds(condition: Condition, point: Point) -> bool | None:
         return imaginary >= 0 if real == 0 else bool(real > 0)
     pi = arb.pi()
     if condition.kind == "log":
-        return bool(imaginary <= pi) and bool(imaginary > -pi)
+        return not imaginary > pi and bool(imaginary > -pi)  # pi itself counts
     low, high = (-pi / 2, pi / 2) if condition.kind == "asin" else (arb(0), pi)
     if real > low and real < high:
         return True
@@ -324,6 +325,8 @@ def _substitute(expr: Expr, root: Expr) -> Sym:
         return ex.canonical(product)
     if head == ex.POW:
         base, exponent = parts
+        if ex.is_rational(exponent) and abs(exponent) > _PROOF_POWER:
+            raise _TooHard
         if exponent == ex.HALF or exponent == -ex.HALF:
             return _positive_root(_rational_form(base)) ** (exponent * 2)
         if ex.is_rational(exponent):

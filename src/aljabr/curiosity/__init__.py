@@ -37,11 +37,13 @@ class Curiosity(NamedTuple):
     """What the module's own learning minimises, on a minibatch [B, ...]."""
     separate_value: bool
     """Whether the bonus has a value head of its own, with non-episodic returns."""
+    coefficient: float
+    """The weight of the bonus beside the shaped reward."""
 
 
 CURIOSITIES = {
-    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True),
-    "icm": Curiosity(icm.init, icm.bonus, icm.loss, separate_value=False),
-    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False),
-    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False),
+    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True, coefficient=0.05),
+    "icm": Curiosity(icm.init, icm.bonus, icm.loss, separate_value=False, coefficient=0.05),
+    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False, coefficient=0.01),
+    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False, coefficient=0.02),
 }

@@ -24,7 +24,7 @@ _FEATURES = 32
 
 def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[Params, Params]:
     """Make the predictor; the fixed target stands among the statistics."""
-    params = {"predictor": init_mlp(rng, (num_inputs, 64, 64, _FEATURES))}
+    params = {"predictor": init_mlp(rng, (num_inputs, 64, _FEATURES))}
     fixed = {
         "target": init_mlp(rng, (num_inputs, 64, _FEATURES)),
         "observation": statistics.start((num_inputs,)),
