@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,11 @@ STARTS: list[tuple[Sym, Sym]] = [
     (2 * se.asin(x + a), b),
     ((x + 1) ** 2 - 3, a),
 ]
+
+
+def read_sym(text: str) -> Sym:
+    """Read an expression; `e` is a letter here, though SymEngine reads Euler's number."""
+    return se.sympify(re.sub(r"\be\b", "letter_e", text)).subs(se.Symbol("letter_e"), e)
 
 
 def make_equation(table: ExprTable, lhs: Sym, rhs: Sym) -> Equation:

@@ -91,8 +91,8 @@ def is_legal(lhs: Expr, rhs: Expr, rule: str, term: Expr | None) -> bool:
 
 
 def may_vanish(factor: Expr) -> bool:
-    """A factor that holds the unknown, and is neither an exponential nor a reciprocal."""
-    if not holds_unknown(factor) or isinstance(factor, sp.exp):
+    """A factor whose base holds the unknown, and that is no exponential and no reciprocal."""
+    if not holds_unknown(base(factor)) or isinstance(factor, sp.exp):
         return False
     return not (power(factor).is_Rational and power(factor) < 0)
 
