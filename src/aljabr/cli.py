@@ -1,14 +1,16 @@
 """The command line: `aljabr solve`, `aljabr evaluate`, `aljabr data`.
 
-Flags are generated from the functions' signatures. A user's mistake gets one sentence and exit
-status 2.
+A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
+one sentence and exit status 2.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,36 +20,34 @@ from aljabr.parse import ParseError
 from aljabr.solver import DEFAULT_BUDGET, Solution
 from aljabr.worker import Worker
 
-app = tyro.extras.SubcommandApp()
 
+@dataclass(frozen=True)
+class Solve:
+    """Solve an equation and show every step."""
 
-@app.command(name="solve")
-def solve_command(
-    equation: tyro.conf.Positional[str],
-    /,
-    unknown: Annotated[str | None, tyro.conf.arg(name="for")] = None,
-    json_output: Annotated[bool, tyro.conf.arg(name="json")] = False,
-    latex: bool = False,
-    budget: float = DEFAULT_BUDGET,
-) -> None:
-    """Solve an equation and show every step.
+    equation: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="EQUATION")]
+    """What to solve, such as "3x + 5 = 11"; "= 0" is assumed if there is no sign."""
+    # Not `str | None`: to check a union, tyro loads typeguard, a tenth of the start-up.
+    unknown: Annotated[str, tyro.conf.arg(name="for", metavar="LETTER")] = ""
+    """The letter to solve for (x by default, or the only letter there is)."""
+    json: bool = False
+    """Print one JSON record."""
+    latex: bool = False
+    """Print the derivation in LaTeX."""
+    budget: float = DEFAULT_BUDGET
+    """Seconds to spend at the most."""
 
-    Args:
-        equation: what to solve, such as "3x + 5 = 11"; "= 0" is assumed if there is no sign.
-        unknown: the letter to solve for (x by default, or the only letter there is).
-        json_output: print one JSON record.
-        latex: print the derivation in LaTeX.
-        budget: seconds to spend at the most.
-    """
-    _check_budget(budget)
-    with Worker() as worker:
-        solution = worker.solve(equation, unknown, budget)
-    if json_output:
-        print(json.dumps(solution.to_json(), ensure_ascii=False))
-    elif latex:
-        print(solution.to_latex())
-    else:
-        print(render(solution))
+    def run(self) -> None:
+        """Solve and print."""
+        _check_budget(self.budget)
+        with Worker() as worker:
+            solution = worker.solve(self.equation, self.unknown or None, self.budget)
+        if self.json:
+            print(_dumps(solution.to_json()))
+        elif self.latex:
+            print(solution.to_latex())
+        else:
+            print(render(solution))
 
 
 def render(solution: Solution) -> str:
@@ -78,36 +78,44 @@ _VERIFIED = {
 }
 
 
-@app.command(name="evaluate")
-def evaluate_command(
-    file: tyro.conf.Positional[Path],
-    /,
-    json_output: Annotated[Path | None, tyro.conf.arg(name="json")] = None,
-    budget: float = DEFAULT_BUDGET,
-) -> None:
-    """Solve a file of equations, one a line, and sum up.
+@dataclass(frozen=True)
+class Evaluate:
+    """Solve a file of equations, one a line, and sum up."""
 
-    Args:
-        file: plain text with an equation a line, or JSON lines with a field "eq".
-        json_output: write a JSON record per equation to this file instead of printing answers.
-        budget: seconds to spend on an equation at the most.
-    """
-    from rich.console import Console
-    from rich.progress import track
+    file: Annotated[tyro.conf.Positional[Path], tyro.conf.arg(metavar="FILE")]
+    """Plain text with an equation a line, or JSON lines with a field "eq"."""
+    json: Path | None = None
+    """Write a JSON record per equation to this file instead of printing answers."""
+    budget: float = DEFAULT_BUDGET
+    """Seconds to spend on an equation at the most."""
 
-    _check_budget(budget)
-    texts = read_equations(file)
-    records: list[dict[str, Any]] = []
-    console = Console(stderr=True)
-    with Worker() as worker:
-        for text in track(texts, "solving", console=console, disable=not console.is_terminal):
-            records.append(_evaluate(worker, text, budget))
-            if json_output is None:
-                print(f"{text}  ->  {_answer(records[-1])}")
-    if json_output is not None:
-        lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
-        json_output.write_text("".join(lines), encoding="utf-8")
-    print(summary(records))
+    def run(self) -> None:
+        """Solve them one by one; a record is written as soon as it is there."""
+        from rich.console import Console
+        from rich.progress import track
+
+        _check_budget(self.budget)
+        texts = read_equations(self.file)
+        records: list[dict[str, Any]] = []
+        console = Console(stderr=True)
+        try:
+            out = None if self.json is None else self.json.open("w", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"cannot write {self.json}: {error.strerror}") from None
+        with Worker() as worker:
+            for text in track(texts, "solving", console=console, disable=not console.is_terminal):
+                records.append(_evaluate(worker, text, self.budget))
+                if out is None:
+                    print(f"{text}  ->  {_answer(records[-1])}")
+                else:
+                    out.write(_dumps(records[-1]) + "\n")
+        if out is not None:
+            out.close()
+        print(summary(records))
+
+
+def _dumps(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False)
 
 
 def _evaluate(worker: Worker, text: str, budget: float) -> dict[str, Any]:
@@ -141,8 +149,10 @@ def read_equations(file: Path) -> list[str]:
     """Read a text or JSON-lines file of equations; blank lines and #-comments do not count."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {file}: {error}") from None
+    except OSError as error:
+        raise UserError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"cannot read {file}: it is not UTF-8 text") from None
     texts = []
     for number, line in enumerate(lines, start=1):
         line = line.strip()
@@ -154,28 +164,32 @@ def read_equations(file: Path) -> list[str]:
             except (json.JSONDecodeError, KeyError, TypeError):
                 raise UserError(f"{file}, line {number}: no JSON with a field 'eq'") from None
         texts.append(str(line))
+    if not texts:
+        raise UserError(f"there are no equations in {file}")
     return texts
 
 
-@app.command(name="data")
-def data_command(
-    name: tyro.conf.Positional[Literal["small", "large"]],
-    /,
-    seed: int = 0,
-    out: Path = Path("data"),
-) -> None:
-    """Generate a dataset of random equations and write its splits as text, an equation a line.
+@dataclass(frozen=True)
+class Data:
+    """Generate a dataset of random equations and write its splits as text, an equation a line."""
 
-    Args:
-        name: small (depth < 4) or large (depth < 5).
-        seed: what the split is drawn from.
-        out: the folder to write to.
-    """
-    from aljabr import datasets
+    name: tyro.conf.Positional[Literal["small", "large"]]
+    """Small (depth < 4) or large (depth < 5)."""
+    seed: int = 0
+    """What the split is drawn from."""
+    out: Path = Path("data")
+    """The folder to write to."""
 
-    dataset = datasets.generate(name, seed)
-    datasets.write(dataset, out)
-    print(datasets.render_report(dataset))
+    def run(self) -> None:
+        """Generate, write, and print a report."""
+        from aljabr import datasets
+
+        dataset = datasets.generate(self.name, self.seed)
+        try:
+            datasets.write(dataset, self.out)
+        except OSError as error:
+            raise UserError(f"cannot write to {self.out}: {error.strerror}") from None
+        print(datasets.render_report(dataset))
 
 
 class UserError(ValueError):
@@ -187,20 +201,39 @@ def _check_budget(budget: float) -> None:
         raise UserError("the budget must be a positive number of seconds")
 
 
+Command = (
+    Annotated[Solve, tyro.conf.subcommand("solve")]
+    | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
+    | Annotated[Data, tyro.conf.subcommand("data")]
+)
+
+
 def main() -> None:
     """Run the command line."""
     # All our flags are long: what starts with a single dash is an equation such as -x = 3.
     arguments = [
-        f" {word}" if word[:1] == "-" and word[:2] not in ("--", "-h") else word
+        f" {word}" if word[:1] == "-" and word[:2] != "--" and word != "-h" else word
         for word in sys.argv[1:]
     ]
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        app.cli(prog="aljabr", args=arguments, description="Solve equations, step by step.")
+        command: Solve | Evaluate | Data = tyro.cli(
+            Command,
+            prog="aljabr",
+            args=arguments,
+            description="Solve equations, step by step.",
+        )
+        command.run()
+        sys.stdout.flush()
     except (ParseError, UserError) as error:
         print(f"aljabr: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # the reader has seen enough: aljabr evaluate FILE | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,216 @@
+"""The command line as its users meet it: output, exit status, one sentence for a mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aljabr import cli
+
+
+@pytest.fixture
+def run(monkeypatch, capfd):
+    """Run the command line in this process; return its exit status, stdout and stderr."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["aljabr", *map(str, arguments)])
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as leaving:
+            status = leaving.code
+        captured = capfd.readouterr()
+        return status, captured.out, captured.err
+
+    # Capturing replaces the streams by ones that cannot be reconfigured in every version.
+    return run
+
+
+def test_solve_prints_the_derivation_the_answer_and_its_conditions(run):
+    status, out, err = run("solve", "c + d/(a*x + b) = 0")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "  c + d/(a*x + b) = 0",
+        "  1. d/(a*x + b) = -c   subtract c from both sides",
+        "  2. -c*(a*x + b) = d   multiply both sides by a*x + b, and swap the sides",
+        "  3. c*(a*x + b) = -d   multiply both sides by -1",
+        "  4. a*x + b = -d/c     divide both sides by c (if c ≠ 0)",
+        "  5. a*x = -b - d/c     subtract b from both sides",
+        "  6. x = (-b - d/c)/a   divide both sides by a (if a ≠ 0)",
+        "",
+        "x = (-b - d/c)/a",
+        "  if c ≠ 0, a ≠ 0, d ≠ 0",
+        "  verified: exactly, by substitution",
+    ]
+
+
+def test_solve_json(run):
+    status, out, _ = run("solve", "--json", "a x + b")
+    record = json.loads(out)
+    assert status == 0
+    assert len(out.splitlines()) == 1
+    assert list(record) == [
+        "equation", "unknown", "status", "roots", "steps", "conditions", "note", "seconds",
+    ]  # fmt: skip
+    assert record["roots"] == [{"value": "-b/a", "conditions": ["a ≠ 0"], "verified": "exact"}]
+    assert list(record["steps"][0]) == ["action", "term", "lhs", "rhs", "note"]
+
+
+def test_solve_latex(run):
+    status, out, _ = run("solve", "2x = 4", "--latex")
+    assert status == 0
+    assert out.startswith(r"\begin{align*}")
+    assert r"x &= 2" in out
+
+
+def test_solve_for_another_letter(run):
+    assert "\nt = (v - u)/a\n" in run("solve", "v = u + a t", "--for", "t")[1]
+
+
+@pytest.mark.parametrize("equation", ["-x = 3", "-x", "-(x + 1) = 2", "-3 = x", "-h = 3"])
+def test_an_equation_may_start_with_a_minus(run, equation):
+    status, out, err = run("solve", equation)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"  {equation}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", ""], "the equation is empty at column 1"),
+        (["solve", "x = = 2"], "unexpected '=' at column 5"),
+        (["solve", "5 = 5"], "there is no unknown in the equation"),
+        (["solve", "a + b"], "which of a, b is the unknown? choose one with --for"),
+        (["solve", "a + b", "--for", "q"], "the unknown 'q' is not in the equation"),
+        (["solve", "x < 2"], "this is not an equation: '<' at column 3"),
+        (["solve", "__import__('os').abort()"], "unexpected '_' at column 1"),
+        (["solve", "x" * 1_000_000], "the text is longer than 5,000 characters at column 5000"),
+        (["solve", "x\udc80"], "unexpected '\\udc80' at column 2"),
+        (["solve", "2x = 4", "--budget", "0"], "the budget must be a positive number of seconds"),
+        (["solve", "2x = 4", "--budget", "-1"], "the budget must be a positive number of seconds"),
+        (["solve", "2x = 4", "--budget", "nan"], "the budget must be a positive number of seconds"),
+        (["evaluate", "nowhere.txt"], "cannot read nowhere.txt: No such file or directory"),
+    ],
+    ids=range(13),
+)
+def test_a_mistake_gets_one_sentence_and_status_two(run, arguments, message):
+    assert run(*arguments) == (2, "", f"aljabr: {message}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["solve"], ["solve", "x", "--budget", "soon"], ["dance"]]
+)
+def test_wrong_usage_has_status_two_and_no_traceback(run, arguments):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert "Traceback" not in err
+    assert err
+
+
+def test_unsolved_is_an_answer(run):
+    status, out, _ = run("solve", "x^x = 4", "--budget", "0.2")
+    assert (status, out) == (0, "  x^x = 4\n\nnot solved within the limits\n")
+
+
+FILE = """\
+# a comment
+
+3x + 5 = 11
+x = x + 1
+{"eq": "a x = b", "id": 7}
+{x + 1} = 2
+x = = 2
+"""
+
+
+def test_evaluate_reads_text_and_json_lines(run, tmp_path):
+    file = tmp_path / "equations.txt"
+    file.write_text(FILE)
+    status, out, err = run("evaluate", file)
+    assert (status, err) == (0, "")
+    *answers, summary = out.splitlines()
+    assert answers == [
+        "3x + 5 = 11  ->  x = 2",
+        "x = x + 1  ->  no solution",
+        "a x = b  ->  x = b/a",
+        "{x + 1} = 2  ->  x = 1",
+        "x = = 2  ->  error: unexpected '=' at column 5",
+    ]
+    assert summary.startswith("5 equations: 1 error, 1 no solution, 3 solved; ")
+
+
+def test_evaluate_writes_a_record_per_equation(run, tmp_path):
+    file, out_file = tmp_path / "equations.txt", tmp_path / "records.jsonl"
+    file.write_text(FILE)
+    status, out, _ = run("evaluate", file, "--json", out_file)
+    assert status == 0
+    assert len(out.splitlines()) == 1
+    records = [json.loads(line) for line in out_file.read_text(encoding="utf-8").splitlines()]
+    assert [record["status"] for record in records] == [
+        "solved", "no_solution", "solved", "solved", "unsolved",
+    ]  # fmt: skip
+    assert records[-1]["error"] == "unexpected '=' at column 5"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there are no equations in bad.txt"),
+        (b"# nothing\n\n", "there are no equations in bad.txt"),
+        (b"\xff\xfe", "cannot read bad.txt: it is not UTF-8 text"),
+        (b'2x = 4\n{"equation": "x"}', "bad.txt, line 2: no JSON with a field 'eq'"),
+        (b'{"eq": "x"', "bad.txt, line 1: no JSON with a field 'eq'"),
+    ],
+)
+def test_a_bad_file_is_told(run, tmp_path, monkeypatch, content, message):
+    monkeypatch.chdir(tmp_path)
+    Path("bad.txt").write_bytes(content)
+    assert run("evaluate", "bad.txt") == (2, "", f"aljabr: {message}\n")
+
+
+def test_an_output_that_cannot_be_written_is_told_before_the_work(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("equations.txt").write_text("2x = 4")
+    status, out, err = run("evaluate", "equations.txt", "--json", "no/where.jsonl")
+    assert (status, out) == (2, "")
+    assert err == "aljabr: cannot write no/where.jsonl: No such file or directory\n"
+
+
+def aljabr(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "aljabr", *arguments],
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=60,
+    )
+
+
+def test_a_terminal_without_unicode_gets_an_answer():
+    ran = aljabr("solve", "a x = b", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert ran.returncode == 0
+    assert rb"if a \u2260 0" in ran.stdout
+
+
+def test_a_reader_who_leaves_early_sees_no_traceback(tmp_path):
+    file = tmp_path / "equations.txt"
+    file.write_text("2x = 4\n" * 50)
+    command = f"{sys.executable} -u -m aljabr evaluate {file} | head -n 1"
+    ran = subprocess.run(command, shell=True, capture_output=True, timeout=60)
+    assert ran.stdout == b"2x = 4  ->  x = 2\n"
+    assert ran.stderr == b""
+
+
+def test_data_writes_the_splits(run, tmp_path):
+    status, out, _ = run("data", "small", "--seed", "0", "--out", tmp_path / "data")
+    assert status == 0
+    assert out
+    files = sorted((tmp_path / "data").rglob("*.txt"))
+    assert files
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    assert len(lines) >= 1000
+    assert all("=" in line for line in lines if not line.startswith("#"))
