@@ -43,6 +43,7 @@ GOLDEN = """
 """
 
 
+# ruff: noqa: E501 - a table
 @pytest.mark.parametrize("line", GOLDEN.strip().splitlines())
 def test_text_and_latex(line):
     typed, text, latex = (part.strip() for part in line.split(" | "))
@@ -97,16 +98,22 @@ def test_states_of_random_walks_print_and_parse_back(start):
 
 
 leaves = st.sampled_from(
-    [ex.X, *map(se.Symbol, ("a", "b", "e", "q_1", "mu")), se.pi, *map(se.Integer, (-2, 2, 3, 12))]
-    + [se.Rational(-1, 2), se.Rational(2, 3)]
+    [
+        ex.X,
+        *map(se.Symbol, ("a", "b", "e", "q_1", "mu")),
+        *map(se.Integer, (-2, 2, 3, 12)),
+        *(se.pi, se.Rational(-1, 2), se.Rational(2, 3)),
+    ]
 )
 
 
 def extend(children):
     exponents = st.sampled_from([*map(se.Integer, (-2, -1, 2, 3)), ex.HALF, -ex.HALF, ex.X])
     functions = st.sampled_from(
-        [ex.exponential, ex.logarithm, ex.sine, ex.cosine, ex.arcsine, ex.arccosine]
-        + [se.Abs, se.tan, se.atan, ex.square_root]
+        [
+            *(ex.exponential, ex.logarithm, ex.sine, ex.cosine, ex.arcsine, ex.arccosine),
+            *(se.Abs, se.tan, se.atan, ex.square_root),
+        ]
     )
     return st.one_of(
         st.builds(lambda u, v: u + v, children, children),

@@ -276,6 +276,7 @@ def test_steps_read_as_a_person_would_say_them():
         "multiply both sides by -1",
     ]
     assert notes("x/2 = 3") == ["multiply both sides by 2"]
+    assert notes("x (1/a + 1/b) = 3")[-1].startswith("divide both sides by 1/a + 1/b (if")
     assert notes("x^2 = 4") == ["take the square root of both sides (if x ≥ 0)"]
     assert notes("x^2 = 0") == ["take the square root of both sides"]
     assert notes("exp(2x) = 5") == [

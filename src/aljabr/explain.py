@@ -52,7 +52,8 @@ def _turned(table: ExprTable, name: str, term: Expr) -> tuple[str | None, Expr]:
     if name in ("add", "subtract"):
         turned = table.intern(ex.negate(term.sym)) if text.startswith("-") else None
     else:
-        turned = table.intern(ex.reciprocal(term.sym)) if text.startswith("1/") else None
+        is_reciprocal = text.startswith("1/") and term.head != ex.ADD
+        turned = table.intern(ex.reciprocal(term.sym)) if is_reciprocal else None
     return (None, term) if turned is None else (_OPPOSITES[name], turned)
 
 
