@@ -124,7 +124,7 @@ def extend(children):
     )
 
 
-@settings(max_examples=600, derandomize=True, deadline=None, database=None)
+@settings(max_examples=400, derandomize=True, deadline=None, database=None)
 @given(st.recursive(leaves, extend, max_leaves=10))
 def test_random_expressions_print_and_parse_back(sym):
     table = ExprTable()
