@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
@@ -10,7 +11,7 @@ import pytest
 import symengine as se
 import sympy as sp
 from conftest import a, b, c, make_equation, random_sym, read_sym, x
-from flint import acb
+from flint import acb, arb
 
 from aljabr import expr as ex
 from aljabr.expr import Expr, ExprTable, Sym
@@ -193,6 +194,12 @@ def test_values_agree_with_sympy() -> None:
         assert abs(complex(ours) - value) < 1e-8 * (1 + abs(value)), (expr, ours, theirs)
         compared += 1
     assert compared > 300
+
+
+def test_a_value_that_may_be_real_is_taken_as_real_on_a_branch_cut(table: ExprTable) -> None:
+    point = Point(0, acb(-1, arb(0, 1e-35)))
+    assert abs(complex(point.value(intern(table, se.log(x)))) - 1j * math.pi) < 1e-12
+    assert abs(complex(point.value(intern(table, se.sqrt(x)))) - 1j) < 1e-12
 
 
 def test_zero_is_told_from_small_and_from_unknown() -> None:
