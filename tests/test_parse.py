@@ -184,8 +184,6 @@ BAD = [
     ("x = " + "7^40*" * 50 + "1", "a number grows past 40 digits at column 5"),
     ("9" * 41 + "x", "the number has more than 40 digits at column 1"),
     ("log" + "9" * 41 + "(x)", "the number has more than 40 digits at column 4"),
-    ("exp(123456789012345 log(2)) = x", "the value is undefined or out of bounds at column 1"),
-    ("e^(123456789012345 log(2x)) = 3", "the value is undefined or out of bounds at column 2"),
     ("__import__('os').system('touch pwned')", "unexpected '_' at column 1"),
     ("x.__class__ = 1", "unexpected '.' at column 2"),
     ("exec('raise SystemExit') = x", "unexpected \"'\" at column 6"),
@@ -234,6 +232,8 @@ LONG = {
     "harmonic": "x=" + "+".join(f"1/{n}" for n in range(2, 30)),
     "signs": "-" * 4900 + "x",
     "functions": "sin(" * 48 + "x" + ")" * 48,
+    "large power": "exp(123456789012345 log(2)) = x",  # 2 to that power would end the process
+    "large power of x": "e^(123456789012345 log(2x)) = 3",
     "large sine": f"sin({'9' * 40} pi/7) = x",
     "large root": f"sqrt({'9' * 39}7) = x",
     "large cube root": f"cbrt({'9' * 39}7) = x",
