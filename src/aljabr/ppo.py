@@ -47,8 +47,8 @@ class PPOConfig:
     """Decay of the advantages' horizon."""
     clip_range: float = 0.2
     """How far the probability ratio may move."""
-    entropy_coefficient: float = 0.0
-    """Weight of the entropy."""
+    entropy_coefficient: float | None = None
+    """Weight of the entropy; by default 0, and 0.003 with curiosity."""
     value_coefficient: float = 0.5
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
@@ -56,7 +56,7 @@ class PPOConfig:
     curiosity: CuriosityName | None = None
     """Which bonus, if any."""
     bonus_coefficient: float | None = None
-    """Weight of the bonus, whose deviation is about one; the module's own by default."""
+    """Weight of the bonus, whose recent mean is about one; the module's own by default."""
     bonus_gamma: float = 0.99
     """Discount of the bonus where it has its own value head."""
 
@@ -69,6 +69,12 @@ class PPOConfig:
     def module(self) -> Curiosity | None:
         return None if self.curiosity is None else CURIOSITIES[self.curiosity]
 
+
+    @property
+    def entropy_weight(self) -> float:
+        """The weight of the entropy in force."""
+        own = 0.0 if self.curiosity is None else 0.003
+        return own if self.entropy_coefficient is None else self.entropy_coefficient
 
     @property
     def bonus_weight(self) -> float:
@@ -162,8 +168,9 @@ def make_update(config: PPOConfig) -> Update:
             never = jnp.zeros_like(ended)
             # Curiosity does not end with the episode: the next step's start follows.
             following = jnp.concatenate([value[1:, :, 1], next_value[-1:, :, 1]])
+            # Scaled so that the value of a steady bonus of one is one.
             intrinsic = advantages(
-                bonus, value[..., 1], following, never, never,
+                (1.0 - config.bonus_gamma) * bonus, value[..., 1], following, never, never,
                 config.bonus_gamma, config.gae_lambda,
             )  # fmt: skip
             returns.append(intrinsic + value[..., 1])
@@ -186,7 +193,7 @@ def make_update(config: PPOConfig) -> Update:
         loss = (
             policy_loss
             + config.value_coefficient * value_loss
-            - config.entropy_coefficient * entropy
+            - config.entropy_weight * entropy
         )
         return loss, (value_loss, entropy)
 

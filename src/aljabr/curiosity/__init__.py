@@ -42,8 +42,8 @@ class Curiosity(NamedTuple):
 
 
 CURIOSITIES = {
-    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True, coefficient=0.05),
-    "icm": Curiosity(icm.init, icm.bonus, icm.loss, separate_value=False, coefficient=0.05),
-    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False, coefficient=0.01),
-    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False, coefficient=0.02),
+    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True, coefficient=1.0),
+    "icm": Curiosity(icm.init, icm.bonus, icm.loss, separate_value=False, coefficient=0.01),
+    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False, coefficient=0.005),
+    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False, coefficient=0.005),
 }

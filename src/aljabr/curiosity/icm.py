@@ -51,8 +51,8 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     """Return the bonuses of a rollout [T, N] and the updated statistics."""
     before, after = features(params, rollout.inputs), features(params, rollout.next_inputs)
     raw = forward_errors(params, before, rollout.actions, after)
-    scale = statistics.update(fixed["bonus"], raw.reshape(-1))
-    return raw / statistics.scale(scale), {**fixed, "bonus": scale}
+    bonuses, mean = statistics.relative(fixed["bonus"], raw)
+    return bonuses, {**fixed, "bonus": mean}
 
 
 def inverse_loss(params: Params, before: Array, actions: Array, after: Array) -> Array:

@@ -65,12 +65,12 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     error = statistics.update(fixed["error"], life_long.reshape(-1))
     modulator = 1.0 + (life_long - error["mean"]) / statistics.scale(error)
     raw = novelty * jnp.clip(modulator, 1.0, _LIMIT)
-    scale = statistics.update(fixed["bonus"], raw.reshape(-1))
-    return raw / statistics.scale(scale), {
+    bonuses, mean = statistics.relative(fixed["bonus"], raw)
+    return bonuses, {
         "distillation": distilled,
         "error": error,
         "distance": distance,
-        "bonus": scale,
+        "bonus": mean,
     }
 
 

@@ -36,5 +36,5 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     after = icm.features(params, rollout.next_inputs)
     impact = jnp.sqrt(((after - before) ** 2).sum(-1) + 1e-12)
     raw = impact / jnp.sqrt(episodic_counts(rollout.next_ids, rollout.ended))
-    scale = statistics.update(fixed["bonus"], raw.reshape(-1))
-    return raw / statistics.scale(scale), {**fixed, "bonus": scale}
+    bonuses, mean = statistics.relative(fixed["bonus"], raw)
+    return bonuses, {**fixed, "bonus": mean}

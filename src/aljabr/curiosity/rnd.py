@@ -48,8 +48,8 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     seen = statistics.update(fixed["observation"], inputs.reshape(-1, inputs.shape[-1]))
     fixed = {**fixed, "observation": seen}
     raw = errors(params, fixed, rollout.next_inputs)
-    scale = statistics.update(fixed["bonus"], raw.reshape(-1))
-    return raw / statistics.scale(scale), {**fixed, "bonus": scale}
+    bonuses, mean = statistics.relative(fixed["bonus"], raw)
+    return bonuses, {**fixed, "bonus": mean}
 
 
 def loss(params: Params, fixed: Params, batch: Any) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from aljabr.networks import Array
 
 Statistics = dict[str, Any]
+LIMIT: Final = 5.0
+"""The largest bonus, in units of its recent mean."""
 
 
 def start(shape: tuple[int, ...] = ()) -> Statistics:
@@ -37,6 +39,18 @@ def update(statistics: Statistics, batch: Array) -> Statistics:
         "var": merged / total,
         "count": total,
     }
+
+
+def relative(statistics: Statistics, bonus: Array) -> tuple[Array, Statistics]:
+    """Divide a bonus by its recent mean, at most `LIMIT`; return it and the updated mean.
+
+    The mean is a moving one (a tenth of each batch), so that the unfamiliar stands out late in
+    training as it does early, however small the bonus has become.
+    """
+    share = jnp.where(statistics["count"] < 1.0, 1.0, 0.1)
+    mean = statistics["mean"] + share * (bonus.mean() - statistics["mean"])
+    moved = {**statistics, "mean": mean, "count": statistics["count"] + 1.0}
+    return jnp.clip(bonus / (mean + 1e-8), 0.0, LIMIT), moved
 
 
 def scale(statistics: Statistics) -> Array:
