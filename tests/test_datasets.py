@@ -5,9 +5,10 @@ import sys
 import pytest
 import sympy
 
-from aljabr import datasets
-from aljabr.datasets import FIXED, RECIPES, SPLITS, WARM_UPS, Family, canonical
+from aljabr import datasets, families
+from aljabr.datasets import FIXED, RECIPES, SPLITS, WARM_UPS
 from aljabr.expr import UNKNOWN, Expr
+from aljabr.families import Family, canonical
 from aljabr.parse import parse
 from aljabr.printing import expr_text
 from aljabr.rules import MAX_LENGTH
@@ -127,7 +128,7 @@ def test_one_equation_in_twenty_is_rational(small):
     ],
 )
 def test_solvable_means_a_root_for_some_positive_parameters(text, is_solvable, is_principal):
-    family = datasets.recursive_family(3)
+    family = families.recursive_family(3)
     expr = member(family, text)
     assert expr is not None
     answer = family.answer(expr)
@@ -136,7 +137,7 @@ def test_solvable_means_a_root_for_some_positive_parameters(text, is_solvable, i
 
 def test_sympy_confirms_the_roots_of_a_sample(small):
     rng = random.Random(0)
-    family = datasets.recursive_family(RECIPES["small"].max_actions)
+    family = families.recursive_family(RECIPES["small"].max_actions)
     x, *parameters = sympy.symbols("x a b c")
     for text in rng.sample(small.train, 80):
         expr = member(family, text)
@@ -164,7 +165,7 @@ def test_sympy_confirms_the_roots_of_a_sample(small):
     ],
 )
 def test_the_examples_of_the_paper_are_in_the_large_dataset(text):
-    family = datasets.recursive_family(RECIPES["large"].max_actions)
+    family = families.recursive_family(RECIPES["large"].max_actions)
     expr = member(family, text)
     assert expr is not None
     assert family.answer(expr).root is not None
@@ -180,7 +181,7 @@ def test_the_examples_of_the_paper_are_in_the_large_dataset(text):
     ],
 )
 def test_the_rational_examples_of_the_paper_are_in_their_family(text, is_solvable):
-    family = datasets.rational_family()
+    family = families.rational_family()
     expr = member(family, text)
     assert expr is not None
     assert (family.answer(expr).root is not None) == is_solvable
@@ -190,18 +191,18 @@ def test_the_rational_examples_of_the_paper_are_in_their_family(text, is_solvabl
     "text", ["(a*x + b)/(a*x + b) + c", "(a*x + a)/(x + 1) + c", "(x + 1)/(b*x + b)"]
 )
 def test_fractions_that_cancel_are_not_in_the_rational_family(text):
-    assert member(datasets.rational_family(), text) is None
+    assert member(families.rational_family(), text) is None
 
 
 def test_inverse_functions_are_not_cancelled_and_x_alone_is_no_task():
-    family = datasets.recursive_family(2)
+    family = families.recursive_family(2)
     for text in ("sqrt(x^2)", "log(exp(x))", "asin(sin(x))", "acos(cos(x))"):
         assert member(family, text) is not None, text
     assert member(family, "x") is None  # a + x - a, exp(log(x)), sin(asin(x))
 
 
 def test_a_class_holds_all_renamings_of_each_of_its_equations():
-    family = datasets.recursive_family(3)
+    family = families.recursive_family(3)
     for images in family.classes:
         for expr in images:
             assert set(family.renamer.images(expr)) == set(images)

@@ -6,8 +6,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from aljabr.envs import AlgebraEnv, AlgebraVectorEnv, make_lanes
+from aljabr.envs import AlgebraEnv, AlgebraVectorEnv
 from aljabr.graph import GraphConfig, StateGraph
+from aljabr.lanes import make_lanes
 from aljabr.printing import expr_text
 from aljabr.rules import action_index
 

@@ -12,10 +12,10 @@ import aljabr
 SOURCE = Path(aljabr.__file__).parent
 
 ORDER = [
-    "expr", "equation", "lexer", "parse", "printing", "rules", "verify", "graph", "datasets",
-    "envs", "networks", "rollout", "curiosity", "ppo", "a2c", "expert", "search", "evaluate",
-    "checkpoint", "events", "training", "bench", "explain", "solver", "worker", "web", "cli",
-    "__init__", "__main__",
+    "expr", "equation", "lexer", "parse", "printing", "rules", "verify", "graph", "families",
+    "datasets", "lanes", "envs", "networks", "rollout", "curiosity", "ppo", "a2c", "expert",
+    "search", "evaluate", "checkpoint", "events", "training", "bench", "explain", "solver",
+    "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

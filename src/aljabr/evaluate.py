@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from aljabr import expr as ex
-from aljabr.envs import Lanes, make_lanes
 from aljabr.equation import Equation
 from aljabr.graph import StateGraph
+from aljabr.lanes import Lanes, make_lanes
 from aljabr.networks import Array, Params, encode, log_policy
 
 NUM_SAMPLES = 10
@@ -54,8 +54,7 @@ def evaluate(
     sampled = np.zeros(len(equations), np.bool_)
     keys = jax.random.split(jax.random.key(seed), NUM_SAMPLES * max_steps).reshape(NUM_SAMPLES, -1)
     for rollout_keys in keys:
-        remaining = iter(rollout_keys)
-        sampled |= play(lanes, lambda t, m, k=remaining: _sampled(agent, table, t, m, next(k)))
+        sampled |= play(lanes, _sampler(agent, table, rollout_keys))
     classes = np.array([classify(equation) for equation in lanes.equations])
     by_class = {
         str(name): (int(chosen.sum()), float(greedy[chosen].mean()), float(sampled[chosen].mean()))
@@ -69,6 +68,11 @@ def evaluate(
 def greedy_actions(agent: Params, table: Array | None, tokens: Array, mask: Array) -> Array:
     """Return the likeliest actions."""
     return log_policy(jnp, agent, encode(jnp, tokens, table), mask).argmax(-1)
+
+
+def _sampler(agent: Params, table: Array | None, keys: Array) -> Choose:
+    remaining = iter(keys)
+    return lambda tokens, mask: _sampled(agent, table, tokens, mask, next(remaining))
 
 
 @jax.jit

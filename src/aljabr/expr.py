@@ -139,7 +139,7 @@ class ExprTable:
         return len(self.exprs)
 
     def intern(self, sym: Sym) -> Expr | None:
-        """Return the one `Expr` of a value; None if it is undefined or its numbers are too large."""
+        """Return the one `Expr` of a value; None if it is undefined or a number is too large."""
         expr = self._by_sym.get(sym, _MISSING)
         return self._add(sym) if expr is _MISSING else expr
 
@@ -208,7 +208,7 @@ class ExprTable:
                 if node is None:
                     known[sym] = None
                     return None
-                if node.sym != arg:
+                if arg not in known:
                     as_it_stands = False
             nodes.append(node)
         if not as_it_stands:  # a part was rewritten, so the whole may simplify: exp(2*(a + b))
@@ -409,18 +409,23 @@ def square_root(sym: Sym) -> Sym:
 
 def _sqrt_of_power(sym: Sym) -> Sym:
     """sqrt(sqrt(u)) = u**(1/4), and sqrt(pi**2) = pi."""
-    base, exponent = sym.args if type(sym) is sw.Pow else (sym, ONE)
-    if is_positive_number(sym) or (isinstance(exponent, sw.Rational) and -1 < exponent < 1):
-        return base ** (exponent / 2)
+    if type(sym) is sw.Pow:
+        base, exponent = sym.args
+        if is_positive_number(sym) or (isinstance(exponent, sw.Rational) and -1 < exponent < 1):
+            return base ** (exponent / 2)
     return se.sqrt(sym)
 
 
 def is_positive_number(sym: Sym) -> bool:
     """Whether this is pi or a rational power of e or of a positive whole number, at sight."""
-    base, exponent = sym.args if type(sym) is sw.Pow else (sym, ONE)
-    if not isinstance(exponent, sw.Rational):
-        return False
-    return base in (se.pi, se.E) or (isinstance(base, sw.Rational) and bool(base > 0))
+    base = sym
+    if type(sym) is sw.Pow:
+        base, exponent = sym.args
+        if not isinstance(exponent, sw.Rational):
+            return False
+    if isinstance(base, sw.Rational):
+        return bool(base > 0)
+    return _CONSTANTS.get(type(base)) in (PI, EULER)
 
 
 def _sqrt_of_rational(number: Sym) -> Sym:

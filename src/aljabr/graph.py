@@ -102,10 +102,10 @@ class StateGraph:
                 grown[: self._size] = old[: self._size]
             setattr(self, name, grown)
         # Writing a row through a memory view costs a fifth of writing it through NumPy.
-        self._token_bytes = memoryview(self.tokens).cast("B")
-        self._mask_bytes = memoryview(self.mask).cast("B")
-        self._term_items = memoryview(self.term_ids).cast("B").cast("i")
-        self._side_items = memoryview(self.sides).cast("B").cast("i")
+        self._token_bytes = self.tokens.data.cast("B")
+        self._mask_bytes = self.mask.data.cast("B")
+        self._term_items = self.term_ids.data.cast("B").cast("i")
+        self._side_items = self.sides.data.cast("B").cast("i")
 
     tokens: npt.NDArray[np.int8]  # [S, 2L]
     mask: npt.NDArray[np.bool_]  # [S, A], True where legal
@@ -199,7 +199,7 @@ class StateGraph:
 
     def step(self, ids: Ids, actions: npt.NDArray[np.integer]) -> Ids:
         """Return the states after some actions; an illegal action changes nothing."""
-        after = self.next[ids, actions]
+        after: Ids = self.next[ids, actions]
         missing = np.flatnonzero(after == NOT_COMPUTED)
         if len(missing):
             computed = [
@@ -233,7 +233,7 @@ class StateGraph:
 
     def solves(self, starts: Ids, ids: Ids) -> npt.NDArray[np.bool_]:
         """Whether each state is a solution of its start: isolated, and a root by substitution."""
-        solved = (self.flags[ids] & ISOLATED) != 0
+        solved: npt.NDArray[np.bool_] = (self.flags[ids] & ISOLATED) != 0
         lanes = np.flatnonzero(solved)
         if len(lanes):
             known = self._solved

@@ -8,6 +8,7 @@ with NumPy: orthogonal initialisation under a vmapped jit can deadlock on few co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +30,7 @@ def init_mlp(
 ) -> list[dict[str, Array]]:
     """Make the layers of a perceptron, orthogonal with gain sqrt(2) and a scaled last layer."""
     layers = []
-    for index, (fan_in, fan_out) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for index, (fan_in, fan_out) in enumerate(pairwise(sizes)):
         gain = last_scale if index == len(sizes) - 2 else 2.0**0.5
         weights = gain * _orthogonal(rng, fan_in, fan_out)
         layers.append({"w": weights.astype(np.float32), "b": np.zeros(fan_out, np.float32)})

@@ -69,7 +69,6 @@ class PPOConfig:
     def module(self) -> Curiosity | None:
         return None if self.curiosity is None else CURIOSITIES[self.curiosity]
 
-
     @property
     def entropy_weight(self) -> float:
         """The weight of the entropy in force."""
@@ -190,11 +189,7 @@ def make_update(config: PPOConfig) -> Update:
         policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
         value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
         entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
-        loss = (
-            policy_loss
-            + config.value_coefficient * value_loss
-            - config.entropy_weight * entropy
-        )
+        loss = policy_loss + config.value_coefficient * value_loss - config.entropy_weight * entropy
         return loss, (value_loss, entropy)
 
     def update(

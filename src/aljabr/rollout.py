@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from aljabr.envs import Lanes
+from aljabr.lanes import Lanes
 from aljabr.networks import Array, Params, encode, log_policy
 
 
@@ -66,7 +66,9 @@ def collect(
     columns: list[tuple[Any, ...]] = []
     for step in range(num_steps):
         tokens, mask = lanes.tokens(), lanes.masks()
-        chosen = act(table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), keys, step)
+        chosen = act(
+            table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), keys, step
+        )
         actions, log_probs = (np.asarray(each) for each in chosen)
         outcome = lanes.advance(actions.reshape(-1))
         ended = outcome.terminated | outcome.truncated

@@ -197,7 +197,7 @@ def exp(side: Expr, operand: Sym = None) -> Sym:
 
 
 def log(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal logarithm; log(exp(u)) = u, log(b**u) = u*log(b) if u holds the unknown."""
+    """Take the principal logarithm; log(exp(u)) = u, log(b**u) = u*log(b) if u holds x."""
     if side.head == ex.EXP:
         return side.children[0].sym
     if side.head == ex.POW and side.children[1].holds_unknown:

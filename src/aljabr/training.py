@@ -20,9 +20,9 @@ import numpy as np
 
 from aljabr import a2c, checkpoint, datasets, ppo
 from aljabr.a2c import A2CConfig
-from aljabr.envs import Lanes, make_lanes
 from aljabr.evaluate import Report, evaluate, greedy_actions, play
 from aljabr.graph import GraphConfig, StateGraph
+from aljabr.lanes import Lanes, make_lanes
 from aljabr.networks import FEATURES, Array, Params, code_table
 from aljabr.ppo import Learner, PPOConfig, Update
 from aljabr.rollout import Rollout, collect
@@ -106,9 +106,8 @@ class Trainer:
     def advance(self) -> Progress:
         """Collect one rollout and learn from it."""
         algorithm = self.config.algorithm
-        keys = jax.random.wrap_key_data(
-            self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
-        )
+        drawn = self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
+        keys = jax.random.wrap_key_data(jnp.asarray(drawn))
         rollout = collect(
             self.lanes, self.table, self.learner.agent, keys, self.rng, algorithm.num_steps
         )

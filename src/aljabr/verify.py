@@ -1,4 +1,4 @@
-"""Is this value a root? Numerically at random parameter points, then exactly where it can be proved.
+"""Is this value a root? Numerically at random parameter points, then exactly where provable.
 
 The numbers are balls (python-flint's `acb`): an interval that excludes zero refutes a root for
 certain. Parameters take positive real values, fixed by their names, half of the points small so
@@ -13,7 +13,7 @@ gives up when an expression outgrows `_PROOF_TERMS`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -111,7 +111,7 @@ def _real_if_close(value: acb) -> acb:
     return acb(value.real, _snapped(value.imag, value))
 
 
-_FUNCTIONS: Final = {
+_FUNCTIONS: Final[dict[int, Callable[[acb], acb]]] = {
     ex.FUNCTION_TOKENS["exp"]: lambda v: v.exp(),
     ex.FUNCTION_TOKENS["log"]: lambda v: _real_if_close(v).log(),
     ex.FUNCTION_TOKENS["sin"]: lambda v: v.sin(),
@@ -253,7 +253,7 @@ def proves_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
     """
     try:
         difference = _substitute(lhs, root) - _substitute(rhs, root)
-        return _numerator(difference) == 0
+        return bool(_numerator(difference) == 0)
     except (_TooHard, ZeroDivisionError):
         return False
 
@@ -261,7 +261,7 @@ def proves_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
 def proves_identity(lhs: Expr, rhs: Expr) -> bool:
     """Whether lhs - rhs simplifies to zero by unconditional steps."""
     try:
-        return _numerator(lhs.sym - rhs.sym) == 0
+        return bool(_numerator(lhs.sym - rhs.sym) == 0)
     except (_TooHard, ZeroDivisionError):
         return False
 
@@ -280,7 +280,7 @@ def nonzero_factors(table: ExprTable, expr: Expr, root: Expr | None = None) -> l
         return [expr]
     found = []
     for factor in ex.factors(sym):
-        base, exponent = ex.base_and_exponent(factor)
+        base, _ = ex.base_and_exponent(factor)
         node = table.intern(base)
         if node is not None and node.head != ex.EXP and node.holds_symbols:
             found.append(node)

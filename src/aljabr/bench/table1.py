@@ -122,4 +122,3 @@ def _cell(results: list[Result]) -> str:
 def main(path: Path) -> str:
     """Render what has been run so far."""
     return render(read_results(path))
-

@@ -13,7 +13,7 @@ WINDOW: Final = 20
 
 
 def earlier(series: Array, fill: float = 0) -> Array:
-    """Return, for each step, what a series [T, N, ...] was 1 ... WINDOW steps before: [W, T, N, ...]."""
+    """Return what a series [T, N, ...] was 1 ... WINDOW steps before each step: [W, T, N, ...]."""
     shifted = []
     for lag in range(1, WINDOW + 1):
         head = jnp.full_like(series[:lag], fill)

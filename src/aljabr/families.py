@@ -1,0 +1,276 @@
+"""Families of random equations: built by applying actions to x, solved by inverting them.
+
+`sqrt(b*x + a) - c` takes four actions. They use the arithmetic of `expr`, that is, SymPy's
+automatic simplifications, and not the effects of `rules`, which cancel inverse functions on their
+principal branch: sqrt(x**2) and asin(sin(x)) stay what they are, equations of their own.
+
+An equation and those that differ from it only by the names of a, b and c form a class, which is
+built once.
+
+Solvable means that x can be isolated by inverting what surrounds it, and that the value passes as
+a root by `verify.is_root`, as in the game. x stands at one place in these equations, so that there
+is no other way to a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Final
+
+import symengine as se
+
+from aljabr import expr as ex
+from aljabr.equation import Equation
+from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.parse import parse
+from aljabr.printing import equation_text
+from aljabr.verify import NUM_POINTS, root_at
+
+# -- actions as constructions --------------------------------------------------------------------
+
+Construction = Callable[[Sym], Sym]
+
+_PARAMETERS: Final = tuple(se.Symbol(name) for name in "abc")
+_SIN, _COS, _ASIN, _ACOS = (ex.FUNCTION_TOKENS[name] for name in ("sin", "cos", "asin", "acos"))
+_FUNCTIONS: Final[dict[int, Construction]] = {
+    ex.EXP: ex.exponential,
+    ex.LOG: ex.logarithm,
+    _SIN: ex.sine,
+    _COS: ex.cosine,
+    _ASIN: ex.arcsine,
+    _ACOS: ex.arccosine,
+}
+
+
+def _constructions() -> list[Construction]:
+    """List the eight functions, then the four operations with each of a, b, c."""
+    found: list[Construction] = [_square, ex.square_root, *_FUNCTIONS.values()]
+    for parameter in _PARAMETERS:
+        found += _operations(parameter)
+    return found
+
+
+def _square(sym: Sym) -> Sym:
+    return ex.multiply(sym, sym)
+
+
+def _operations(term: Sym) -> list[Construction]:
+    return [
+        lambda sym: sym + term,
+        lambda sym: sym - term,
+        lambda sym: ex.multiply(sym, term),
+        lambda sym: ex.multiply(sym, ex.reciprocal(term)),
+    ]
+
+
+# -- renaming ------------------------------------------------------------------------------------
+
+_RENAMINGS: Final = tuple(permutations(_PARAMETERS))  # the first one changes nothing
+
+
+class Renamer:
+    """Exchanges a, b and c in the expressions of a table, and remembers the results."""
+
+    def __init__(self, table: ExprTable) -> None:
+        self.table = table
+        parameters = [self.intern(parameter) for parameter in _PARAMETERS]
+        self._images = [
+            dict(zip(parameters, map(self.intern, renaming), strict=True))
+            for renaming in _RENAMINGS
+        ]
+
+    def intern(self, sym: Sym) -> Expr:
+        """Intern what is within bounds, as are all expressions of a few actions."""
+        expr = self.table.intern(sym)
+        assert expr is not None
+        return expr
+
+    def images(self, expr: Expr) -> list[Expr]:
+        """Return what an expression becomes under each renaming, repetitions included.
+
+        It is built anew from its parts, for SymEngine's forms depend on names: sin(b - a - x)
+        is kept as -sin(a - b + x).
+        """
+        return [self._rename(expr, known) for known in self._images]
+
+    def _rename(self, expr: Expr, known: dict[Expr, Expr]) -> Expr:
+        image = known.get(expr)
+        if image is None:
+            parts = [self._rename(child, known).sym for child in expr.children]
+            image = known[expr] = self.intern(_build(expr.head, parts)) if parts else expr
+        return image
+
+
+def _build(head: int, parts: list[Sym]) -> Sym:
+    if head == ex.POW:
+        return ex.power(*parts)
+    if head in _FUNCTIONS:
+        return _FUNCTIONS[head](parts[0])
+    return ex.canonical(ex.rebuild(head, parts))
+
+
+def canonical(text: str) -> str:
+    """Return the least text among the renamings of an equation: the same for a whole class."""
+    renamer = Renamer(ExprTable())
+    equation = parse(text, table=renamer.table)
+    sides = zip(renamer.images(equation.lhs), renamer.images(equation.rhs), strict=True)
+    return min(equation_text(Equation(lhs, rhs)) for lhs, rhs in sides)
+
+
+# -- solving by inversion ------------------------------------------------------------------------
+
+
+def _roots(expr: Expr, value: Sym, every_branch: bool) -> Iterator[Sym]:
+    """Yield values of x at which an expression, which holds x once, takes a given value."""
+    if expr.head == ex.UNKNOWN:
+        yield value
+        return
+    inner = next(child for child in expr.children if child.holds_unknown)
+    others = [child.sym for child in expr.children if child is not inner]
+    inverses = _inverses(expr.head, value, others)
+    for inverse in inverses if every_branch else inverses[:1]:
+        yield from _roots(inner, inverse, every_branch)
+
+
+def _inverses(head: int, value: Sym, others: list[Sym]) -> list[Sym]:
+    """Undo one operation; the principal branch comes first, then its neighbours."""
+    if head == ex.ADD:
+        return [ex.canonical(value - se.Add(*others))]
+    if head == ex.MUL:
+        return [ex.multiply(value, ex.reciprocal(se.Mul(*others)))]
+    if head == ex.POW:
+        (exponent,) = others
+        root = ex.power(value, 1 / exponent)
+        if exponent == ex.HALF:
+            return [root]
+        units = (ex.ONE, ex.MINUS_ONE) if exponent == 2 else (ex.ONE, ex.MINUS_ONE, se.I, -se.I)
+        return [ex.multiply(root, unit) for unit in units]
+    if head == ex.EXP:
+        if value == 0:
+            return []
+        return [ex.logarithm(value), ex.logarithm(value) + 2 * se.pi * se.I]
+    if head == _SIN:
+        angle = ex.arcsine(value)
+        return [angle, se.pi - angle, angle + 2 * se.pi, -se.pi - angle]
+    if head == _COS:
+        angle = ex.arccosine(value)
+        return [angle, -angle, 2 * se.pi - angle, 2 * se.pi + angle]
+    return [{ex.LOG: ex.exponential, _ASIN: ex.sine, _ACOS: ex.cosine}[head](value)]
+
+
+# -- families ------------------------------------------------------------------------------------
+
+Candidates = Iterator[tuple[Sym, bool]]
+"""Possible roots, each with whether principal branches alone lead to it, as in the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of solving an equation."""
+
+    root: Expr | None
+    is_principal: bool = False
+    is_unclear: bool = False
+    """Whether no root was found, but a candidate could not be refuted either."""
+
+
+class Family:
+    """Equations `expr = 0` of one kind, by class; solved on demand."""
+
+    def __init__(self, candidates_fn: Callable[[Expr], Candidates]) -> None:
+        self.renamer = Renamer(ExprTable())
+        self.classes: list[list[Expr]] = []
+        """The left sides of equations that differ only by the names of their parameters."""
+        self.num_constructions = 0
+        self.zero = self.renamer.intern(ex.ZERO)
+        self._candidates_fn = candidates_fn
+        self._known = {self.renamer.intern(ex.X)}  # x = 0 is no task
+        self._answers: dict[Expr, Answer] = {}
+
+    def add(self, sym: Sym) -> Expr | None:
+        """Enter an equation with its renamings; return the first one, or None if known."""
+        expr = self.renamer.intern(sym)
+        if expr in self._known:
+            return None
+        images = list(dict.fromkeys(self.renamer.images(expr)))
+        is_new = self._known.isdisjoint(images)
+        self._known.update(images, (expr,))
+        if not is_new:
+            return None
+        self.classes.append(images)
+        return images[0]
+
+    def answer(self, expr: Expr) -> Answer:
+        """Solve an equation, once."""
+        known = self._answers.get(expr)
+        if known is None:
+            known = self._answers[expr] = self._solve(expr)
+        return known
+
+    def _solve(self, expr: Expr) -> Answer:
+        is_unclear = False
+        tried: set[Expr] = set()
+        for sym, is_principal in self._candidates_fn(expr):
+            root = self.renamer.table.intern(sym)
+            if root is None or root in tried:
+                continue
+            tried.add(root)
+            for number in range(NUM_POINTS):  # what `is_root` does, noting the undecided
+                verdict = root_at(expr, self.zero, root, number)
+                if verdict:
+                    return Answer(root, is_principal)
+                is_unclear |= verdict is None
+        return Answer(None, is_unclear=is_unclear)
+
+
+@lru_cache
+def recursive_family(max_actions: int) -> Family:
+    """Build every equation that takes at most so many actions."""
+    family = Family(_invert)
+    constructions = _constructions()
+    level = [family.renamer.intern(ex.X)]
+    for length in range(1, max_actions + 1):
+        family.num_constructions += len(constructions) ** length
+        level = [
+            first
+            for parent in level
+            for construct in constructions
+            if (first := family.add(construct(parent.sym))) is not None
+        ]
+    return family
+
+
+def _invert(expr: Expr) -> Candidates:
+    if expr.tokens.count(ex.UNKNOWN) == 1:
+        for every_branch in (False, True):
+            for root in _roots(expr, ex.ZERO, every_branch):
+                yield root, not every_branch
+
+
+@lru_cache
+def rational_family() -> Family:
+    """Build (p*x + q)/(r*x + s) + t with p, q, r, s among a, b, c, 1 and t among 0, ±a, ±b, ±c.
+
+    A numerator proportional to the denominator would cancel it, and is left out.
+    """
+    roots: dict[Expr, Sym] = {}
+
+    def candidates(expr: Expr) -> Candidates:
+        if expr in roots:
+            yield roots[expr], True
+
+    family = Family(candidates)
+    coefficients = (*_PARAMETERS, ex.ONE)
+    constants = (ex.ZERO, *_PARAMETERS, *map(ex.negate, _PARAMETERS))
+    for p, q, r, s, t in product(*[coefficients] * 4, constants):
+        if p * s == q * r:
+            continue
+        family.num_constructions += 1
+        sym = (p * ex.X + q) / (r * ex.X + s) + t
+        family.add(sym)
+        if p + t * r != 0:
+            roots[family.renamer.intern(sym)] = -(q + t * s) / (p + t * r)
+    return family
