@@ -293,6 +293,9 @@ def test_actions_and_terms_stay_what_the_game_did():
 def test_other_roots_are_hinted_at_when_a_step_may_lose_them():
     assert solve("x^2 = 4").note == "Other roots may exist."
     assert solve("sin(x) = 1/2").note == "Other roots may exist."
+    assert solve("e^x = sqrt(-1)").note == "Other roots may exist."  # complex, so periodic
+    assert solve("e^sqrt(x) = 1").note == "Other roots may exist."  # sqrt(x) need not be real
+    assert solve("e^x = 2").note == ""
     assert solve("3x = 6").note == ""
     assert solve("x^2 = 0").note == ""
 
