@@ -1,0 +1,1 @@
+"""One runnable module per table or figure; committed results stand in `results`."""

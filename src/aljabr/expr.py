@@ -14,6 +14,7 @@ letter the user chose.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final
 
@@ -219,7 +220,9 @@ class ExprTable:
         if not in_order:
             if head == MUL and POSITIVE_HALF in tokens and _num_radicals(nodes) > 1:
                 return self.intern(canonical(sym))
-            if len(tokens.translate(None, _SHARED_TOKENS)) < len(tokens):
+            if len(tokens.translate(None, _SHARED_TOKENS)) < len(tokens) and any(
+                left.tokens == right.tokens for left, right in pairwise(nodes)
+            ):
                 nodes.sort(key=lambda node: (node.tokens, str(node.sym)))
         return self._store(sym, tuple(nodes), tokens)
 

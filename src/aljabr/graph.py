@@ -11,8 +11,11 @@ when it is met again. The game does not change by it.
 
 from __future__ import annotations
 
+import gc
 import json
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -58,6 +61,18 @@ class GraphConfig:
         return -(-(self.num_actions - rules.NUM_PLAIN) // rules.NUM_WITH_TERM)
 
 
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Spare the garbage collector a search among new expressions, which form no cycles."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 class StateGraph:
     """States by integer id, with their encodings, masks and successors."""
 
@@ -96,7 +111,7 @@ class StateGraph:
             "flags": ((rows,), np.uint8, 0),
         }
         for name, (shape, dtype, fill) in shapes.items():
-            grown = np.full(shape, fill, dtype)
+            grown = np.zeros(shape, dtype) if fill == 0 else np.full(shape, fill, dtype)
             old = self.__dict__.get(name)
             if old is not None and self._size:
                 grown[: self._size] = old[: self._size]
@@ -202,11 +217,9 @@ class StateGraph:
         after: Ids = self.next[ids, actions]
         missing = np.flatnonzero(after == NOT_COMPUTED)
         if len(missing):
-            computed = [
-                self._compute(id, action)
-                for id, action in zip(ids[missing].tolist(), actions[missing].tolist(), strict=True)
-            ]
-            after[missing] = computed
+            pairs = zip(ids[missing].tolist(), actions[missing].tolist(), strict=True)
+            with _collector_paused():
+                after[missing] = [self._compute(id, action) for id, action in pairs]
         return after
 
     def successors(self, id: int) -> list[tuple[int, int]]:

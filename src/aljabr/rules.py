@@ -422,29 +422,36 @@ def terms(lhs: Expr, rhs: Expr, limit: int = 2 * MAX_LENGTH) -> list[Expr]:
             seen[node] = None
             children = node.children
             if children:
-                stack += children[::-1]
                 if len(seen) >= enough:
                     break
+                if children[0].children or children[-1].children:
+                    stack += children[::-1]
+                else:  # all leaves, for siblings stand in the order of their tokens
+                    for leaf in children:
+                        seen[leaf] = None
     return [node for node in seen if node.tokens not in _NEVER_TERMS][:limit]
 
 
 _ZERO_TOKENS: Final = ex.number_tokens((0,))[0]
+_ALL_LEGAL: Final = b"\x01" * 4096
 
 
-def legal_mask(lhs: Expr, rhs: Expr, found: list[Expr]) -> bytearray:
+def legal_mask(lhs: Expr, rhs: Expr, found: list[Expr]) -> bytes | bytearray:
     """Mark the legal actions (1) of a state with these terms: plain rules, then four per term.
 
     Illegal are the logarithm of zero and, where the right side is zero, dividing the left one by
     a factor that can vanish. Exponentials and reciprocals never vanish.
     """
-    mask = bytearray(b"\x01") * (NUM_PLAIN + NUM_WITH_TERM * len(found))
-    if rhs.tokens == _ZERO_TOKENS:
-        mask[LOG] = 0
-        vanishing = {base for base, sign in _bases(lhs) if sign > 0}
-        for rank, term in enumerate(found):
-            for base, sign in _bases(term):
-                if base in vanishing:
-                    mask[NUM_PLAIN + NUM_WITH_TERM * rank + (3 if sign > 0 else 2)] = 0
+    everything = _ALL_LEGAL[: NUM_PLAIN + NUM_WITH_TERM * len(found)]
+    if rhs.tokens != _ZERO_TOKENS:
+        return everything
+    mask = bytearray(everything)
+    mask[LOG] = 0
+    vanishing = {base for base, sign in _bases(lhs) if sign > 0}
+    for rank, term in enumerate(found):
+        for base, sign in _bases(term):
+            if base in vanishing:
+                mask[NUM_PLAIN + NUM_WITH_TERM * rank + (3 if sign > 0 else 2)] = 0
     return mask
 
 
