@@ -76,18 +76,14 @@ _UNARY_TOKENS: Final = {
 class Expr:
     """One node of an expression tree; equal expressions of a table are the same object."""
 
-    __slots__ = ("children", "id", "sym", "tokens")
+    __slots__ = ("children", "head", "id", "sym", "tokens")
 
     def __init__(self, id: int, sym: Sym, children: tuple[Expr, ...], tokens: bytes) -> None:
         self.id = id
         self.sym = sym
         self.children = children
         self.tokens = tokens  # preorder, one byte per node
-
-    @property
-    def head(self) -> int:
-        """The token of this node."""
-        return self.tokens[0]
+        self.head = tokens[0]  # the token of this node
 
     @property
     def size(self) -> int:

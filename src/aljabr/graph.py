@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from struct import Struct
 from typing import Any, Final
 
 import numpy as np
@@ -119,7 +120,8 @@ class StateGraph:
         # Writing a row through a memory view costs a fifth of writing it through NumPy.
         self._token_bytes = self.tokens.data.cast("B")
         self._mask_bytes = self.mask.data.cast("B")
-        self._term_items = self.term_ids.data.cast("B").cast("i")
+        self._term_bytes = self.term_ids.data.cast("B")
+        self._term_items = self._term_bytes.cast("i")
         self._side_items = self.sides.data.cast("B").cast("i")
 
     tokens: npt.NDArray[np.int8]  # [S, 2L]
@@ -181,8 +183,8 @@ class StateGraph:
     def _append_actions(self, row: int, lhs: Expr, rhs: Expr) -> None:
         config = self.config
         found = rules.terms(lhs, rhs, self._num_terms)
-        start = self._num_terms * row
-        self._term_items[start : start + len(found)] = array("i", [term.id for term in found])
+        ids = [term.id for term in found]
+        _PACKERS[len(ids)](self._term_bytes, 4 * self._num_terms * row, *ids)
         mask = rules.legal_mask(lhs, rhs, found)[: config.num_actions]
         start = config.num_actions * row
         self._mask_bytes[start : start + len(mask)] = mask
@@ -319,4 +321,5 @@ class StateGraph:
         return graph
 
 
+_PACKERS: Final = [Struct(f"={count}i").pack_into for count in range(1024)]
 _CONFIG_FIELDS: Final = ("num_actions", "max_length", "capacity")
