@@ -49,7 +49,7 @@ class A2CConfig:
 def _optimizer(config: A2CConfig) -> optax.GradientTransformation:
     return optax.chain(
         optax.clip_by_global_norm(config.max_grad_norm),
-        optax.rmsprop(config.learning_rate, decay=0.99, eps=1e-5),
+        optax.rmsprop(config.learning_rate, decay=0.99, eps=1e-5, eps_in_sqrt=False),
     )
 
 

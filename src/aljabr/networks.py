@@ -23,6 +23,7 @@ FEATURES: Final = 64
 """Width of the networks' input where tokens are written in bits."""
 _BITS: Final = 7
 _ILLEGAL: Final = -1e9
+_MIDDLE: Final = NUM_TOKENS | 1  # odd, so that no token is half of it
 
 
 def init_mlp(
@@ -61,11 +62,12 @@ def encode(xp: Any, tokens: Array, table: Array | None) -> Array:
     """Turn tokens [..., 2L] into the networks' inputs.
 
     With a table: tokens are categories, not magnitudes, so each is written in bits (+1, -1; padding
-    0) and all bits are mixed by a fixed random matrix. Without: tokens scaled to about [-1, 1].
+    0) and all bits are mixed by a fixed random matrix. Without: tokens scaled to [-1, 1], none of
+    them to the 0 of padding.
     """
     used = tokens != 0
     if table is None:
-        return tokens.astype(xp.float32) * (2.0 / NUM_TOKENS) - used
+        return (2.0 * tokens.astype(xp.float32) - _MIDDLE) / _MIDDLE * used
     bits = (tokens[..., None] >> xp.arange(_BITS, dtype=xp.int8)) & 1
     signs = (2.0 * bits - 1.0) * used[..., None]
     return signs.reshape(*tokens.shape[:-1], -1).astype(xp.float32) @ table

@@ -60,6 +60,18 @@ class PPOConfig:
     bonus_gamma: float = 0.99
     """Discount of the bonus where it has its own value head."""
 
+    def __post_init__(self) -> None:
+        """Refuse an update without a step, or one that counts steps nobody plays."""
+        if self.steps_per_update < self.num_lanes or self.steps_per_update % self.num_lanes:
+            raise ValueError(
+                f"{self.num_lanes} lanes cannot share {self.steps_per_update} steps evenly"
+            )
+        if self.batch_size > self.steps_per_update:
+            raise ValueError(
+                f"a minibatch of {self.batch_size} is more than the {self.steps_per_update} steps"
+                " of an update"
+            )
+
     @property
     def num_steps(self) -> int:
         """Steps per lane between two updates."""
@@ -154,7 +166,9 @@ def make_update(config: PPOConfig) -> Update:
         terminated = rollout.terminated.astype(jnp.float32)
         ended = rollout.ended.astype(jnp.float32)
         if module is not None:
-            seen = Seen(inputs, rollout.actions, next_inputs, rollout.next_ids, rollout.ended)
+            seen = Seen(
+                inputs, rollout.ids, rollout.actions, next_inputs, rollout.next_ids, rollout.ended
+            )
             bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
             if not module.separate_value:
                 rewards = rewards + config.bonus_weight * bonus

@@ -19,6 +19,7 @@ from aljabr.networks import Array, Params, encode, log_policy
 class Rollout(NamedTuple):
     """What a population saw and did."""
 
+    ids: Array  # [P, T, N], the states; equal ids are equal states within a rollout
     tokens: Array  # [P, T, N, 2L]
     mask: Array  # [P, T, N, A]
     actions: Array  # [P, T, N]
@@ -27,7 +28,7 @@ class Rollout(NamedTuple):
     terminated: Array  # [P, T, N], solved or dead: nothing follows
     ended: Array  # [P, T, N], terminated or truncated: the next step is another episode
     next_tokens: Array  # [P, T, N, 2L], the state reached, before any reset
-    next_ids: Array  # [P, T, N], its id in the graph
+    next_ids: Array  # [P, T, N], its id
     solved: Array  # [P, T, N]
 
 
@@ -60,22 +61,28 @@ def collect(
         keys: a random key per member, not used again.
         rng: draws the equations of new episodes.
         num_steps: how many steps.
+
+    Should the graph forget on the way, then the ids after it are set apart from those before, and
+    a state met on both sides counts as two.
     """
+    first_generation = lanes.generation
     members = len(keys)
     shape = (members, len(lanes.ids) // members)
     columns: list[tuple[Any, ...]] = []
+    apart = 0
     for step in range(num_steps):
-        tokens, mask = lanes.tokens(), lanes.masks()
+        ids, tokens, mask = lanes.ids + apart, lanes.tokens(), lanes.masks()
         chosen = act(
             table, params, tokens.reshape(*shape, -1), mask.reshape(*shape, -1), keys, step
         )
         actions, log_probs = (np.asarray(each) for each in chosen)
         outcome = lanes.advance(actions.reshape(-1))
+        apart = (lanes.generation - first_generation) * _APART
         ended = outcome.terminated | outcome.truncated
         next_tokens = lanes.tokens()
         columns.append(
-            (tokens, mask, actions, log_probs, outcome.rewards.astype(np.float32),
-             outcome.terminated, ended, next_tokens, outcome.ids, outcome.solved)
+            (ids, tokens, mask, actions, log_probs, outcome.rewards.astype(np.float32),
+             outcome.terminated, ended, next_tokens, outcome.ids + apart, outcome.solved)
         )  # fmt: skip
         done = np.flatnonzero(ended)
         if len(done):
@@ -89,7 +96,8 @@ def collect(
     return Rollout(*stacked)
 
 
-_EXTRA_AXES = (1, 1, 0, 0, 0, 0, 0, 1, 0, 0)
+_EXTRA_AXES = (0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0)
+_APART = 1 << 24  # more states than a graph holds
 
 
 def advantages(

@@ -20,6 +20,7 @@ class Seen(NamedTuple):
     """What a module sees of a rollout [T, N, ...]."""
 
     inputs: Array
+    ids: Array
     actions: Array
     next_inputs: Array
     next_ids: Array

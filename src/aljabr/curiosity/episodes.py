@@ -12,16 +12,18 @@ WINDOW: Final = 20
 """Episodes are at most this long."""
 
 
-def earlier(series: Array, fill: float = 0) -> Array:
-    """Return what a series [T, N, ...] was 1 ... WINDOW steps before each step: [W, T, N, ...]."""
-    shifted = []
-    for lag in range(1, WINDOW + 1):
-        head = jnp.full_like(series[:lag], fill)
-        shifted.append(jnp.concatenate([head, series[:-lag]])[: series.shape[0]])
-    return jnp.stack(shifted)
+def window(series: Array) -> Array:
+    """Return what a series [T, N, ...] was 0 ... WINDOW - 1 steps before: [W, T, N, ...].
+
+    Before the first step stands the first step's value; `same_episode` rules it out.
+    """
+    steps = jnp.arange(series.shape[0])
+    return series[jnp.maximum(steps - jnp.arange(WINDOW)[:, None], 0)]
 
 
 def same_episode(ended: Array) -> Array:
-    """Return whether the step 1 ... WINDOW before is in the same episode and rollout: [W, T, N]."""
-    episode = jnp.cumsum(ended, 0) - ended  # the number of the episode a step belongs to
-    return earlier(episode.astype(jnp.int32), -1) == episode.astype(jnp.int32)
+    """Return whether the step 0 ... WINDOW - 1 before is in the same episode and rollout."""
+    episode = jnp.cumsum(ended.astype(jnp.int32), 0) - ended  # the number of a step's episode
+    lag = jnp.arange(WINDOW)[:, None]
+    inside = jnp.arange(ended.shape[0]) >= lag
+    return (window(episode) == episode) & inside[..., None]

@@ -3,10 +3,10 @@
 Features phi are learned by predicting the action from the states before and after (inverse
 model); the bonus is the error of predicting the next features (forward model):
 
-    b(s, a, s') = |phi^(s, a) - phi(s')|^2 / 2 sigma,   loss = (1 - beta) L_inverse + beta L_forward
+    b(s, a, s') = |phi^(s, a) - phi(s')|^2 / 2m,   loss = (1 - beta) L_inverse + beta L_forward
 
-Deviation: the bonus is divided by its running deviation sigma. An action index means another term
-in each state, so the inverse model has a harder task here than in the paper's games.
+Deviation: the bonus is divided by its recent mean m and clipped at 5. An action index means another
+term in each state, so the inverse model has a harder task here than in the paper's games.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 A predictor learns what a fixed random network says of a state; the error is the bonus:
 
-    b(s') = |f(s') - g(s')|^2 / sigma
+    b(s') = |f(s') - g(s')|^2 / m
 
-Observations are whitened and clipped to +-5; sigma is the running deviation of the discounted
-intrinsic returns in the paper, of the bonus itself here (our episodes end within 20 steps). The
-bonus has a value head of its own, with returns that run on across episodes.
+Observations are whitened and clipped to +-5. The bonus has a value head of its own, with returns
+that run on across episodes. Deviation: the paper divides by the running deviation of the discounted
+intrinsic returns; we divide by the recent mean m of the bonus and clip at 5.
 """
 
 from __future__ import annotations

@@ -41,18 +41,23 @@ def update(statistics: Statistics, batch: Array) -> Statistics:
     }
 
 
+def follow(statistics: Statistics, value: Array) -> Statistics:
+    """Move the mean a tenth of the way to a value; all the way to the first one."""
+    share = jnp.where(statistics["count"] < 1.0, 1.0, 0.1)
+    mean = statistics["mean"] + share * (value - statistics["mean"])
+    return {**statistics, "mean": mean, "count": statistics["count"] + 1.0}
+
+
 def relative(statistics: Statistics, bonus: Array) -> tuple[Array, Statistics]:
     """Divide a bonus by its recent mean, at most `LIMIT`; return it and the updated mean.
 
-    The mean is a moving one (a tenth of each batch), so that the unfamiliar stands out late in
+    The mean is a moving one (`follow`), so that the unfamiliar stands out late in
     training as it does early, however small the bonus has become.
     """
-    share = jnp.where(statistics["count"] < 1.0, 1.0, 0.1)
-    mean = statistics["mean"] + share * (bonus.mean() - statistics["mean"])
-    moved = {**statistics, "mean": mean, "count": statistics["count"] + 1.0}
-    return jnp.clip(bonus / (mean + 1e-8), 0.0, LIMIT), moved
+    moved = follow(statistics, bonus.mean())
+    return jnp.clip(bonus / (moved["mean"] + 1e-8), 0.0, LIMIT), moved
 
 
 def scale(statistics: Statistics) -> Array:
-    """The standard deviation, kept away from zero."""
-    return jnp.sqrt(statistics["var"]) + 1e-8
+    """Return the standard deviation, kept so far from zero that rounding is not news."""
+    return jnp.sqrt(statistics["var"] + 1e-6)
