@@ -12,16 +12,15 @@ import aljabr
 SOURCE = Path(aljabr.__file__).parent
 
 ORDER = [
-    "expr", "equation", "lexer", "parse", "printing", "rules", "verify", "graph", "families",
-    "datasets", "lanes", "envs", "networks", "rollout", "curiosity", "ppo", "a2c", "expert",
-    "search", "evaluate", "checkpoint", "events", "training", "bench", "explain", "solver",
-    "worker", "web", "cli", "__init__", "__main__",
+    "errors", "expr", "equation", "lexer", "parse", "printing", "rules", "verify", "graph",
+    "families", "datasets", "lanes", "envs", "networks", "rollout", "curiosity", "ppo", "a2c",
+    "expert", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench", "session",
+    "traces", "explain", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 
 LEARNING = {
-    "envs", "networks", "rollout", "curiosity", "ppo", "a2c", "expert", "evaluate", "checkpoint",
-    "events", "training", "bench",
+    "envs", "rollout", "curiosity", "ppo", "a2c", "expert", "evaluate", "training", "session",
 }  # fmt: skip
 HEAVY = {"gymnasium", "jax", "optax", "matplotlib", "sympy", "torch"}
 

@@ -1,7 +1,7 @@
-"""The command line: `aljabr solve`, `aljabr evaluate`, `aljabr data`.
+"""The command line: `aljabr solve`, `evaluate`, `data`, `train`, `traces`, `bench`.
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
-one sentence and exit status 2.
+one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
 """
 
 from __future__ import annotations
@@ -9,16 +9,22 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
+from aljabr.errors import UserError
 from aljabr.parse import ParseError
 from aljabr.solver import DEFAULT_BUDGET, Solution
 from aljabr.worker import Worker
+
+if TYPE_CHECKING:
+    from aljabr.agent import FlatAgent
 
 
 @dataclass(frozen=True)
@@ -36,11 +42,13 @@ class Solve:
     """Print the derivation in LaTeX."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend at the most."""
+    agent: Annotated[str, tyro.conf.arg(metavar="RUN")] = ""
+    """A trained agent that tries before search does: a checkpoint, a run's folder or its name."""
 
     def run(self) -> None:
         """Solve and print."""
         _check_budget(self.budget)
-        with Worker() as worker:
+        with Worker(_load_agent(self.agent) if self.agent else None) as worker:
             solution = worker.solve(self.equation, self.unknown or None, self.budget)
         if self.json:
             print(_dumps(solution.to_json()))
@@ -48,6 +56,12 @@ class Solve:
             print(solution.to_latex())
         else:
             print(render(solution))
+
+
+def _load_agent(place: str) -> FlatAgent:
+    from aljabr.agent import load
+
+    return load(Path(place))
 
 
 def render(solution: Solution) -> str:
@@ -192,8 +206,86 @@ class Data:
         print(datasets.render_report(dataset))
 
 
-class UserError(ValueError):
-    """A mistake of the user's, told in one sentence."""
+@dataclass(frozen=True)
+class Traces:
+    """Print what trained agents do on the fixed equations, step by step."""
+
+    agent: Path | None = None
+    """A checkpoint, a run's folder or its name; by default the best of every run under runs/."""
+
+    def run(self) -> None:
+        """Play and print."""
+        from aljabr.traces import traces
+
+        for text in traces(self.agent):
+            print(text, end="\n\n")
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Run the paper's experiments, as far as they are not done yet, and write their page."""
+
+    name: tyro.conf.Positional[Literal["table1", "curves"]]
+    """Table 1 (the fixed equations) or the learning curves (the random ones)."""
+    trials: int | None = None
+    """Trials of each agent on each task; by default 10 for Table 1 and 3 for the curves."""
+    steps: int = 3_000_000
+    """Steps of a trial at the most."""
+    processes: int = os.cpu_count() or 1
+    """Runs at a time; each takes a core."""
+    minutes: float | None = None
+    """Stop after so long; the next call goes on."""
+    render: bool = False
+    """Run nothing, only write the page."""
+    out: Path = Path("benchmarks/results")
+    """The folder of the results."""
+    docs: Path = Path("docs")
+    """The folder of the page."""
+
+    def run(self) -> None:
+        """Run what is missing, write the page, and exit with status 1 if a run failed."""
+        from aljabr.bench import curves, programme, table1
+
+        module: ModuleType = {"table1": table1, "curves": curves}[self.name]
+        path = self.out / f"{self.name}.jsonl"
+        failed = 0
+        if not self.render:
+            _needs_training()
+            trials = module.NUM_TRIALS if self.trials is None else self.trials
+            deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
+            failed = programme.run_jobs(
+                module.jobs(trials, self.steps), module.run_trial, path,
+                max(self.processes, 1), deadline,
+            )  # fmt: skip
+        results = [r for r in programme.read_results(path) if r["job"]["steps"] == self.steps]
+        if results:
+            self.docs.mkdir(parents=True, exist_ok=True)
+            page = self.docs / f"{self.name}.md"
+            page.write_text(module.render(results), encoding="utf-8")
+            if self.name == "curves":
+                curves.plot(results, self.docs / "curves.png")
+            print(f"{len(results)} runs in {page}")
+        elif not failed:
+            raise UserError(f"there are no finished runs of {self.steps:,} steps in {path}")
+        if failed:
+            print(f"{failed} runs failed", file=sys.stderr)
+            sys.exit(1)
+
+
+def _needs_training() -> None:
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in ("jax", "optax")):
+        raise UserError("training needs more packages: pip install 'aljabr[train]'")
+
+
+@dataclass(frozen=True)
+class TrainLater:
+    """Train an agent on one equation or on a dataset; goes on where it was stopped."""
+
+    def run(self) -> None:
+        """Never called: stands in the list of commands for the one that takes long to load."""
+        raise NotImplementedError
 
 
 def _check_budget(budget: float) -> None:
@@ -201,11 +293,22 @@ def _check_budget(budget: float) -> None:
         raise UserError("the budget must be a positive number of seconds")
 
 
-Command = (
-    Annotated[Solve, tyro.conf.subcommand("solve")]
-    | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
-    | Annotated[Data, tyro.conf.subcommand("data")]
-)
+def _commands(name: str) -> Any:
+    """Return the commands, with the flags of training only if that is asked for."""
+    train: Any = TrainLater
+    if name == "train":
+        _needs_training()
+        from aljabr.session import Train
+
+        train = Train
+    return (
+        Annotated[Solve, tyro.conf.subcommand("solve")]
+        | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
+        | Annotated[Data, tyro.conf.subcommand("data")]
+        | Annotated[train, tyro.conf.subcommand("train")]
+        | Annotated[Traces, tyro.conf.subcommand("traces")]
+        | Annotated[Bench, tyro.conf.subcommand("bench")]
+    )
 
 
 def main() -> None:
@@ -218,11 +321,11 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        command: Solve | Evaluate | Data = tyro.cli(
-            Command,
+        command = tyro.cli(
+            _commands(arguments[0] if arguments else ""),
             prog="aljabr",
             args=arguments,
-            description="Solve equations, step by step.",
+            description="Solve equations, step by step, and train agents that do.",
         )
         command.run()
         sys.stdout.flush()

@@ -12,18 +12,16 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 import numpy as np
-import numpy.typing as npt
 
 from aljabr import expr as ex
 from aljabr.equation import Equation
 from aljabr.graph import StateGraph
-from aljabr.lanes import Lanes, make_lanes
+from aljabr.lanes import Bools, Integers, Lanes, make_lanes
 from aljabr.networks import Array, Params, encode, log_policy
 
 NUM_SAMPLES = 10
 """Stochastic rollouts per equation for test_10."""
 
-Bools = npt.NDArray[np.bool_]
 Choose = Callable[[Array, Array], Array]
 """Actions for lanes, from their tokens [N, 2L] and masks [N, A]."""
 
@@ -50,16 +48,17 @@ def evaluate(
 ) -> Report:
     """Play every equation greedily once and stochastically ten times."""
     lanes = make_lanes(len(equations), equations=equations, graph=graph, max_steps=max_steps)
-    greedy = play(lanes, partial(greedy_actions, agent, table))
+    chosen = np.array(lanes.add(equations))  # an equation given twice is played twice
+    greedy = play(lanes, partial(greedy_actions, agent, table), chosen)
     sampled = np.zeros(len(equations), np.bool_)
     keys = jax.random.split(jax.random.key(seed), NUM_SAMPLES * max_steps).reshape(NUM_SAMPLES, -1)
     for rollout_keys in keys:
-        sampled |= play(lanes, _sampler(agent, table, rollout_keys))
-    classes = np.array([classify(equation) for equation in lanes.equations])
+        sampled |= play(lanes, _sampler(agent, table, rollout_keys), chosen)
+    classes = np.array([classify(lanes.equations[index]) for index in chosen])
     by_class = {
-        str(name): (int(chosen.sum()), float(greedy[chosen].mean()), float(sampled[chosen].mean()))
+        str(name): (int(alike.sum()), float(greedy[alike].mean()), float(sampled[alike].mean()))
         for name in np.unique(classes)
-        for chosen in [classes == name]
+        for alike in [classes == name]
     }
     return Report(float(greedy.mean()), float(sampled.mean()), by_class)
 
@@ -80,11 +79,18 @@ def _sampled(agent: Params, table: Array | None, tokens: Array, mask: Array, key
     return jax.random.categorical(key, log_policy(jnp, agent, encode(jnp, tokens, table), mask))
 
 
-def play(lanes: Lanes, choose_fn: Choose) -> Bools:
-    """Play every lane's equation once from its start; return which were solved."""
+def play(lanes: Lanes, choose_fn: Choose, chosen: Integers | None = None) -> Bools:
+    """Play an equation in every lane, once from its start; return which were solved.
+
+    Args:
+        lanes: the games.
+        choose_fn: the policy.
+        chosen: the equation of each lane; by default the first plays the first, and so on.
+    """
     count = len(lanes.ids)
-    everyone = np.arange(count)
-    lanes.restart(everyone, everyone)
+    if chosen is None:
+        chosen = np.arange(count)
+    lanes.restart(np.arange(count), chosen)
     solved, over = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
     for _ in range(lanes.max_steps):
         actions = np.asarray(choose_fn(lanes.tokens(), lanes.masks()))
@@ -94,7 +100,7 @@ def play(lanes: Lanes, choose_fn: Choose) -> Bools:
         if over.all():
             break
         finished = np.flatnonzero(over)  # these lanes idle at their start
-        lanes.restart(finished, finished)
+        lanes.restart(finished, chosen[finished])
     return solved
 
 

@@ -78,6 +78,7 @@ class Lanes:
         self.chosen = np.zeros(num_lanes, np.intp)  # [N], the equation each lane plays
         self.ids: Ids = np.zeros(num_lanes, np.int32)  # [N], the state each lane is in
         self.num_steps = np.zeros(num_lanes, np.int32)  # [N], since the lane's start
+        self.solved_once: Bools = np.zeros(0, np.bool_)  # [E], by any lane so far
         self.num_given = 0
         """How many equations are drawn from; later ones are played on request only."""
         self.generation = 0
@@ -96,6 +97,7 @@ class Lanes:
                 self.equations.append(equation)
         if entered:
             self.starts = np.concatenate([self.starts, np.array(entered, np.int32)])
+            self.solved_once = np.append(self.solved_once, np.zeros(len(entered), np.bool_))
         return [self._index_of[text] for text in texts]
 
     def _start(self, equation: Equation, text: str) -> int:
@@ -133,6 +135,7 @@ class Lanes:
         rewards = self.reward_fn(
             graph.complexity.take(before), graph.complexity.take(after), solved, dead
         )
+        self.solved_once[self.chosen[solved]] = True
         self.ids = after
         self.num_steps += 1
         terminated = solved | dead

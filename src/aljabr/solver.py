@@ -10,15 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+import numpy as np
 from flint import acb
 
 from aljabr import expr as ex
 from aljabr.equation import Equation
 from aljabr.explain import condition_text, nonzero_texts, sentence
 from aljabr.expr import Expr
-from aljabr.graph import VANISHED, GraphConfig, StateGraph
+from aljabr.graph import ISOLATED, VANISHED, GraphConfig, StateGraph
 from aljabr.parse import parse
 from aljabr.printing import equation_latex, equation_text, expr_latex, expr_text
 from aljabr.rules import Action, Condition
@@ -33,10 +35,15 @@ from aljabr.verify import (
     proves_identity,
 )
 
+if TYPE_CHECKING:  # solving without an agent need not load one
+    from aljabr.agent import FlatAgent
+
 Status = Literal["solved", "no_solution", "all_values", "unsolved"]
 
 SOLVER_GRAPH: Final = GraphConfig(num_actions=251, max_length=80, capacity=300_000)
 DEFAULT_BUDGET: Final = 5.0
+NUM_SAMPLES: Final = 10
+"""How often an agent tries at random after its greedy try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +127,19 @@ _TEXT_MODE: Final = str.maketrans(
 )
 
 
-def solve(text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET) -> Solution:
+def solve(
+    text: str,
+    unknown: str | None = None,
+    budget: float = DEFAULT_BUDGET,
+    agent: FlatAgent | None = None,
+) -> Solution:
     """Solve a typed equation.
 
     Args:
         text: the equation, such as `3x + 5 = 11`; `= 0` is assumed if there is no sign.
         unknown: the letter to solve for; by default `x`, or the only letter there is.
         budget: seconds after which the answer is "unsolved".
+        agent: who tries first: once greedily, ten times at random; then comes search.
 
     Raises:
         ParseError: if the text is not an equation.
@@ -134,7 +147,7 @@ def solve(text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET)
     started = time.monotonic()
     graph = StateGraph(SOLVER_GRAPH)
     equation = parse(text, unknown, graph.table)
-    answer = _Solver(graph, equation, text, started + budget).solve()
+    answer = _Solver(graph, equation, text, started + budget).solve(agent)
     return replace_seconds(answer, time.monotonic() - started)
 
 
@@ -156,13 +169,16 @@ class _Solver:
         self.start = graph.add(equation)
         self.answer: Solution | None = None
 
-    def solve(self) -> Solution:
+    def solve(self, agent: FlatAgent | None) -> Solution:
         if self.is_identity():
             return self.reply("all_values", conditions=self.domain_conditions())
         if not (self.equation.lhs.holds_unknown or self.equation.rhs.holds_unknown):
             if _always_differ(self.equation.lhs, self.equation.rhs):
                 return self.contradiction(self.equation, ())
             return self.reply("unsolved")
+        if agent is not None and self.is_solved_by(agent):
+            assert self.answer is not None
+            return self.answer
         best_first(
             self.graph,
             self.start,
@@ -173,6 +189,22 @@ class _Solver:
             deadline=self.deadline,
         )
         return self.answer or self.reply("unsolved")
+
+    def is_solved_by(self, agent: FlatAgent) -> bool:
+        """Let an agent try: greedily, then at random, always the same way."""
+        from aljabr.agent import greedy, sampler
+
+        rng = np.random.default_rng(0)
+        for choose_fn in (greedy, *[sampler(rng)] * NUM_SAMPLES):
+            path: tuple[Move, ...] = ()
+            for move in agent.walk(self.graph, self.start, choose_fn, revisit=False):
+                path = (*path, move)
+                ends = self.graph.flags[move.state] & (ISOLATED | VANISHED)
+                if ends and self.judge(move.state, partial(tuple, path)):
+                    return True
+                if time.monotonic() > self.deadline:
+                    return False
+        return False
 
     def reply(self, status: Status, **parts: Any) -> Solution:
         return Solution(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
@@ -67,6 +67,8 @@ class TrainConfig:
         """The hyperparameters of this agent."""
         if self.agent == "a2c":
             return self.a2c
+        if self.ppo.curiosity is not None:
+            raise ValueError("the agent's name says which curiosity it has, such as ppo-rnd")
         name: Any = self.agent.partition("-")[2] or None
         return replace(self.ppo, curiosity=name)
 
@@ -128,6 +130,11 @@ class Trainer:
         """Return one member's parameters."""
         return jax.tree.map(lambda each: each[member], self.learner.agent)
 
+    @property
+    def coverage(self) -> float:
+        """The fraction of the training equations that any member has solved so far."""
+        return float(self.lanes.solved_once[: self.lanes.num_given].mean())
+
     def evaluate(self, equations: list[str], member: int = 0) -> Report:
         """Play a set of equations with one member."""
         return evaluate(
@@ -144,24 +151,51 @@ class Trainer:
 
     def save(self, path: Path, extra: dict[str, Any] | None = None) -> None:
         """Write a checkpoint from which `restore` goes on."""
-        card = {
-            "config": asdict(self.config),
-            "steps": self.steps,
-            "first_solved": self.first_solved,
-            "rng": self.rng.bit_generator.state,
-            **(extra or {}),
-        }
-        checkpoint.save(path, self.learner, card)
+        checkpoint.save(path, self._tree(), self._card(extra))
+
+    def save_member(self, path: Path, member: int, extra: dict[str, Any] | None = None) -> None:
+        """Write one member's agent: enough to play, not to go on."""
+        agent = jax.tree.map(lambda each: each[member : member + 1], self.learner.agent)
+        checkpoint.save(path, {"agent": agent}, self._card(extra))
 
     def restore(self, path: Path) -> dict[str, Any]:
         """Go on from a checkpoint; games in progress start anew."""
-        learner, card = checkpoint.load(path, self.learner)
-        if card["config"] != jsonable(asdict(self.config)):
-            raise ValueError(f"{path} was made with another configuration")
-        self.learner = jax.tree.map(jnp.asarray, learner)
+        card = checkpoint.read_card(path)
+        ours = jsonable(asdict(self.config))
+        differing = _differences(card["config"], ours)
+        if differing:
+            raise ValueError(f"{path} was made with another configuration: {differing[0]}")
+        tree, card = checkpoint.load(path, self._tree())
+        self.lanes.solved_once = tree.pop("solved_once")
+        self.learner = Learner(**jax.tree.map(jnp.asarray, tree))
         self.steps, self.first_solved = card["steps"], card["first_solved"]
         self.rng.bit_generator.state = card["rng"]
         return card
+
+    def _tree(self) -> dict[str, Any]:
+        return {**self.learner._asdict(), "solved_once": self.lanes.solved_once}
+
+    def _card(self, extra: dict[str, Any] | None) -> dict[str, Any]:
+        return {
+            "config": asdict(self.config),
+            "steps": self.steps,
+            "first_solved": self.first_solved,
+            "coverage": self.coverage,
+            "rng": self.rng.bit_generator.state,
+            **(extra or {}),
+        }
+
+
+def _differences(old: dict[str, Any], new: dict[str, Any], prefix: str = "") -> list[str]:
+    """Say in what two configurations differ, but for the steps, of which there may be more."""
+    found = []
+    for name in sorted(old.keys() | new.keys()):
+        before, after = old.get(name), new.get(name)
+        if isinstance(before, dict) and isinstance(after, dict):
+            found += _differences(before, after, f"{prefix}{name}.")
+        elif before != after and f"{prefix}{name}" != "steps":
+            found.append(f"{prefix}{name} was {before!r} and is {after!r}")
+    return found
 
 
 def jsonable(tree: Any) -> Any:
@@ -181,8 +215,7 @@ def _table(config: TrainConfig) -> Array | None:
 
 def start(config: TrainConfig) -> Trainer:
     """Set up a run: its game, its members, its compiled update."""
-    if (config.equation is None) == (config.dataset is None):
-        raise ValueError("give either an equation or a dataset")
+    _check(config)
     graph = StateGraph(GraphConfig(capacity=config.capacity))
     lanes = make_lanes(
         config.seeds * config.algorithm.num_lanes,
@@ -198,7 +231,38 @@ def start(config: TrainConfig) -> Trainer:
     learner = jax.tree.map(
         lambda *leaves: jnp.stack([jnp.asarray(each) for each in leaves]), *members
     )
-    return Trainer(config, lanes, learner, config.module.make_update(config.algorithm))
+    return Trainer(config, lanes, learner, _update(config.algorithm))
+
+
+@cache
+def _update(algorithm: PPOConfig | A2CConfig) -> Update:
+    """Compile an update once for all runs of a process that share it."""
+    update: Update = (
+        a2c.make_update(algorithm)
+        if isinstance(algorithm, A2CConfig)
+        else ppo.make_update(algorithm)
+    )
+    return update
+
+
+def _check(config: TrainConfig) -> None:
+    """Refuse what cannot be trained, in one sentence."""
+    if (config.equation is None) == (config.dataset is None):
+        raise ValueError("give either an equation or a dataset")
+    for name in ("steps", "seeds", "eval_interval"):
+        if getattr(config, name) < 1:
+            raise ValueError(f"{name} must be at least 1")
+    algorithm = config.algorithm
+    if algorithm.num_lanes < 1 or algorithm.num_steps < 1:
+        raise ValueError("there must be at least one lane, and a step for each between updates")
+    if isinstance(algorithm, PPOConfig):
+        if algorithm.steps_per_update % algorithm.num_lanes:
+            raise ValueError("steps_per_update must be a multiple of num_lanes")
+        if not 1 <= algorithm.batch_size <= algorithm.steps_per_update:
+            raise ValueError("batch_size must lie between 1 and steps_per_update")
+    idle, name = (config.ppo, "ppo") if config.agent == "a2c" else (config.a2c, "a2c")
+    if idle != type(idle)():
+        raise ValueError(f"the {name} hyperparameters have no effect on {config.agent}")
 
 
 def training_equations(config: TrainConfig) -> list[str]:

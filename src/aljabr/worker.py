@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing as mp
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aljabr.parse import ParseError
 from aljabr.solver import DEFAULT_BUDGET, Solution, solve
+
+if TYPE_CHECKING:
+    from aljabr.agent import FlatAgent
 
 GRACE: Final = 0.25
 """Seconds beyond its budget after which a solver that has not answered is killed."""
@@ -20,7 +24,8 @@ class Worker:
     equation is answered with `unsolved`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, agent: FlatAgent | None = None) -> None:
+        self._agent = agent
         methods = mp.get_all_start_methods()
         self._context = mp.get_context("fork" if "fork" in methods else "spawn")
         self._process: mp.process.BaseProcess | None = None
@@ -56,7 +61,8 @@ class Worker:
 
     def _start(self) -> Connection:
         ours, theirs = self._context.Pipe()
-        self._process = self._context.Process(target=_serve, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
+        arguments = theirs, self._agent
+        self._process = self._context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         self._process.start()
         theirs.close()
         self._connection = ours
@@ -71,14 +77,15 @@ class Worker:
         self._process = self._connection = None
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, agent: FlatAgent | None) -> None:
+    solve_fn = solve if agent is None else partial(solve, agent=agent)
     while True:
         try:
             text, unknown, budget = connection.recv()
         except (EOFError, KeyboardInterrupt):
             return
         try:
-            answer: Solution | ParseError = solve(text, unknown, budget)
+            answer: Solution | ParseError = solve_fn(text, unknown, budget)
         except ParseError as error:
             answer = error
         connection.send(answer)

@@ -6,11 +6,15 @@ import json
 import multiprocessing as mp
 import os
 import platform
+import signal
 import subprocess
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +32,7 @@ SINGLE_THREADED = {
 
 def provenance() -> dict[str, Any]:
     """Say what a result was made with."""
-    packages = ("numpy", "symengine", "jax", "optax", "python-flint")
+    packages = ("aljabr", "numpy", "symengine", "jax", "optax", "python-flint")
     return {
         "python": platform.python_version(),
         "packages": {name: version(name) for name in packages},
@@ -39,18 +43,68 @@ def provenance() -> dict[str, Any]:
 
 
 def _commit() -> str:
-    command = ["git", "rev-parse", "--short", "HEAD"]
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
 
 
+def describe(results: Iterable[Result]) -> str:
+    """Say in one paragraph what some results were made with."""
+    made = [result["made_with"] for result in results]
+    hours = sum(result["seconds"] for result in results) / 3600
+    packages = {f"{name} {each}" for one in made for name, each in one["packages"].items()}
+    commits, dates = {one["commit"] for one in made}, {one["date"] for one in made}
+    return (
+        f"{len(made)} runs, {hours:.1f} core hours, {_span(dates)}, commit {_span(commits, ', ')},"
+        f" Python {_span({one['python'] for one in made}, ', ')}, {', '.join(sorted(packages))},"
+        f" on {_span({one['machine'] for one in made}, '; ')}."
+    )
+
+
+def _span(values: set[str], between: str | None = None) -> str:
+    """List some values, or the first and the last of them."""
+    ordered = sorted(values)
+    if between is None:
+        return ordered[0] if len(ordered) == 1 else f"{ordered[0]} to {ordered[-1]}"
+    return between.join(ordered)
+
+
+# -- the results file ------------------------------------------------------------------------------
+
+
 def read_results(path: Path) -> list[Result]:
-    """Read the finished runs of a results file."""
+    """Read the finished runs of a results file; a line cut short by a crash does not count."""
     if not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+    *lines, _ = path.read_text(encoding="utf-8").split("\n")
+    return [json.loads(line) for line in lines if line]
+
+
+def _append(path: Path, result: Result) -> None:
+    line = json.dumps(result) + "\n"
+    with path.open("ab+") as file:
+        _cut_back(file)
+        file.write(line.encode())
+
+
+def _cut_back(file: Any) -> None:
+    """Drop an unfinished last line."""
+    file.seek(0)
+    whole = file.read().rpartition(b"\n")
+    file.truncate(len(whole[0]) + len(whole[1]))
+    file.seek(0, os.SEEK_END)
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Running:
+    job: Job
+    process: Any
+    answer: Connection
 
 
 def run_jobs(
@@ -59,6 +113,7 @@ def run_jobs(
     path: Path,
     processes: int,
     deadline: float | None = None,
+    tell_fn: Callable[[str], None] = print,
 ) -> int:
     """Run the jobs not yet in the results file; return how many failed.
 
@@ -69,55 +124,82 @@ def run_jobs(
         processes: how many at a time.
         deadline: a time of `time.monotonic()` after which no job is started and the running ones
             are stopped.
+        tell_fn: gets a line for every run that ended.
     """
     done = [result["job"] for result in read_results(path)]
     waiting = [job for job in jobs if job not in done]
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.environ.update(SINGLE_THREADED)
-    context = mp.get_context("spawn")
-    results: mp.Queue[tuple[Job, Result | None, str]] = context.Queue()
-    running: dict[str, Any] = {}
+    running: dict[Connection, _Running] = {}
     failed = 0
-    while waiting or running:
-        while waiting and len(running) < processes:
-            job = waiting.pop(0)
-            process = context.Process(target=_work, args=(work_fn, job, results), daemon=True)
-            process.start()
-            running[json.dumps(job)] = process
-        remaining = 5.0 if deadline is None else deadline - time.monotonic()
-        if remaining <= 0:
-            break
-        try:
-            job, result, error = results.get(timeout=min(5.0, remaining))
-        except mp.queues.Empty:  # type: ignore[attr-defined]
-            failed += _reap(running)
-            continue
-        running.pop(json.dumps(job)).join()
-        if result is None:
-            failed += 1
-            print(f"failed: {job}\n{error}", flush=True)  # noqa: T201
-            continue
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"job": job, **result}) + "\n")
-        print(f"{len(waiting) + len(running)} left; done: {job}", flush=True)  # noqa: T201
-    for process in running.values():
-        process.kill()
+    try:
+        while waiting or running:
+            remaining = None if deadline is None else deadline - time.monotonic()
+            if remaining is not None and remaining <= 0:
+                tell_fn(f"out of time; {len(waiting) + len(running)} runs left")
+                break
+            while waiting and len(running) < processes:
+                one = _start(work_fn, waiting.pop(0))
+                running[one.answer] = one
+            for answer in wait(list(running), remaining):
+                assert isinstance(answer, Connection)
+                one = running.pop(answer)
+                result, error = _receive(one)
+                left = len(waiting) + len(running)
+                if result is None:
+                    failed += 1
+                    tell_fn(f"failed: {one.job}\n{error}")
+                else:
+                    _append(path, {"job": one.job, **result})
+                    tell_fn(f"{left} left; {result['seconds']:.0f} s: {one.job}")
+    finally:
+        for one in running.values():
+            one.process.kill()
+            one.process.join()
     return failed
 
 
-def _reap(running: dict[str, Any]) -> int:
-    """Drop processes that died without a word; return how many there were."""
-    dead = [name for name, process in running.items() if process.exitcode not in (None, 0)]
-    for name in dead:
-        print(f"died: {name}, exit status {running.pop(name).exitcode}", flush=True)  # noqa: T201
-    return len(dead)
+def _start(work_fn: Callable[[Job], Result], job: Job) -> _Running:
+    context = mp.get_context("spawn")  # JAX does not survive a fork
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(work_fn, job, theirs), daemon=True)
+    with _environment(SINGLE_THREADED):
+        process.start()
+    theirs.close()  # so that a process that dies is heard of
+    return _Running(job, process, ours)
 
 
-def _work(work_fn: Callable[[Job], Result], job: Job, results: Any) -> None:
+@contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name in variables:
+            if name in before:
+                os.environ[name] = before[name]
+            else:
+                del os.environ[name]
+
+
+def _receive(one: _Running) -> tuple[Result | None, str]:
+    """Take a finished process's answer; one that died leaves none."""
+    try:
+        answer: tuple[Result | None, str] = one.answer.recv()
+    except EOFError:
+        one.process.join()
+        answer = None, f"the process died, exit status {one.process.exitcode}"
+    one.process.join()
+    one.answer.close()
+    return answer
+
+
+def _work(work_fn: Callable[[Job], Result], job: Job, answer: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     started = time.perf_counter()
     try:
         result = work_fn(job)
         seconds = round(time.perf_counter() - started, 1)
-        results.put((job, {**result, "seconds": seconds, "made_with": provenance()}, ""))
+        answer.send(({**result, "seconds": seconds, "made_with": provenance()}, ""))
     except Exception:  # any failure of a run is reported, and fails the programme
-        results.put((job, None, traceback.format_exc()))
+        answer.send((None, traceback.format_exc()))

@@ -1,0 +1,207 @@
+"""A training session at the terminal: `aljabr train`.
+
+Progress on stderr, scalars for TensorBoard, a checkpoint now and then and at the end, the best
+agent on validation kept apart. A session that was killed goes on from its last checkpoint.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import tyro
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from aljabr import training
+from aljabr.bench.programme import provenance
+from aljabr.datasets import FIXED
+from aljabr.errors import UserError
+from aljabr.events import EventFile
+from aljabr.parse import parse
+from aljabr.printing import equation_text
+from aljabr.training import TrainConfig, Trainer
+
+LOG_SECONDS: Final = 2.0
+"""Seconds between two points in TensorBoard."""
+
+
+@dataclass(frozen=True)
+class Train:
+    """Train an agent on one equation or on a dataset; goes on where it was stopped."""
+
+    config: Annotated[TrainConfig, tyro.conf.arg(name="")]
+    out: Path | None = None
+    """The run's folder; by default runs/AGENT-TASK."""
+    checkpoint_seconds: float = 60.0
+    """Seconds between two checkpoints."""
+
+    def run(self) -> None:
+        """Train to the end, or until Ctrl-C."""
+        folder = self.out or Path("runs") / f"{self.config.agent}-{task(self.config)}"
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        try:
+            trainer = training.start(self.config)
+            session = Session(trainer, folder, console, self.checkpoint_seconds)
+            session.resume()
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        except OSError as error:
+            raise UserError(f"cannot write to {folder}: {error.strerror}") from None
+        finished = session.train()
+        print(session.summary(finished))  # noqa: T201
+        if not finished:
+            raise KeyboardInterrupt
+
+
+def task(config: TrainConfig) -> str:
+    """Name what a run trains on, fit for a folder."""
+    if config.equation is None:
+        return str(config.dataset)
+    text = equation_text(parse(config.equation))
+    names = [name for name, each in FIXED.items() if equation_text(parse(each)) == text]
+    return names[0] if names else re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
+
+
+class Session:
+    """A trainer with its folder: what is written there, and what is told on the way."""
+
+    def __init__(self, trainer: Trainer, folder: Path, console: Console, interval: float) -> None:
+        self.trainer = trainer
+        self.folder = folder
+        self.console = console
+        self.interval = interval
+        self.events = EventFile(folder)
+        self.best: dict[str, Any] = {}
+        """The card of the best agent so far, less what every card has."""
+        self.made_with = provenance()
+
+    @property
+    def last_path(self) -> Path:
+        return self.folder / "last.safetensors"
+
+    def resume(self) -> None:
+        """Go on from the last checkpoint, if there is one."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.last_path.exists():
+            try:
+                card = self.trainer.restore(self.last_path)
+            except ValueError as error:
+                raise UserError(f"{error}; choose another folder with --out") from None
+            self.best = card["best"]
+            self.console.print(f"going on from step {self.trainer.steps:,} of {self.last_path}")
+
+    def train(self) -> bool:
+        """Train; return whether the end was reached."""
+        trainer, seeds = self.trainer, self.trainer.config.seeds
+        saved = logged = time.monotonic()
+        since = {"steps": trainer.steps, "episodes": 0, "solved": 0}
+        with _interruptible() as interrupted, self._bar() as (bar, line):
+            for progress, due in training.run(trainer):
+                since["episodes"] += progress.episodes
+                since["solved"] += progress.solved
+                now = time.monotonic()
+                if due or now - logged > LOG_SECONDS:
+                    rate = (progress.steps - since["steps"]) * seeds / (now - logged)
+                    success = since["solved"] / max(since["episodes"], 1)
+                    self.events.write(
+                        progress.steps,
+                        {
+                            "train/success": success,
+                            "train/coverage": trainer.coverage,
+                            "train/steps_per_second": rate,
+                            **{f"train/{name}": each for name, each in progress.scalars.items()},
+                        },
+                    )
+                    bar.update(line, rate=f"{rate:,.0f}", success=f"{success:.2f}")
+                    logged, since = now, {"steps": progress.steps, "episodes": 0, "solved": 0}
+                bar.update(line, completed=progress.steps)
+                if due:
+                    self.validate()
+                if due or interrupted or time.monotonic() - saved >= self.interval:
+                    self.save()
+                    saved = time.monotonic()
+                if interrupted:
+                    return False
+        return True
+
+    @contextmanager
+    def _bar(self) -> Iterator[tuple[Progress, Any]]:
+        columns = (
+            TextColumn(self.trainer.config.agent),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} steps"),
+            TextColumn("{task.fields[rate]} steps/s, success {task.fields[success]}, left"),
+            TimeRemainingColumn(),
+        )
+        hidden = not self.console.is_terminal
+        with Progress(*columns, console=self.console, disable=hidden) as bar:
+            total, done = self.trainer.config.steps, self.trainer.steps
+            yield bar, bar.add_task("", total=total, completed=done, rate="-", success="-")
+
+    def validate(self) -> None:
+        """Evaluate every member and keep the best agent seen so far; of equals, the latest."""
+        trainer = self.trainer
+        found = [self._validate(member) for member in range(trainer.config.seeds)]
+        member = max(range(len(found)), key=lambda each: sum(found[each].values()))
+        figures = found[member]
+        self.events.write(trainer.steps, {f"validation/{k}": v for k, v in figures.items()})
+        told = ", ".join(f"{name} {value:.2f}" for name, value in figures.items())
+        whose = f", best of {len(found)} members" if len(found) > 1 else ""
+        self.console.print(
+            f"step {trainer.steps:,}: validation {told}{whose}; coverage {trainer.coverage:.2f}"
+        )
+        if not self.best or sum(figures.values()) >= sum(self.best["validation"].values()):
+            self.best = {
+                "step": trainer.steps,
+                "validation": figures,
+                "seed": trainer.config.seed + member,
+            }
+            extra = {**self.best, "made_with": self.made_with}
+            trainer.save_member(self.folder / "best.safetensors", member, extra)
+
+    def _validate(self, member: int) -> dict[str, float]:
+        if self.trainer.config.equation is not None:
+            return {"greedy": float(self.trainer.solves_greedily(member))}
+        equations = training.evaluation_equations(self.trainer.config, "validation")
+        report = self.trainer.evaluate(equations, member)
+        return {"greedy": report.greedy, "sampled": report.sampled}
+
+    def save(self) -> None:
+        """Write the checkpoint to go on from."""
+        self.trainer.save(self.last_path, {"best": self.best, "made_with": self.made_with})
+
+    def summary(self, finished: bool) -> str:
+        """Say how far the session came and what it left."""
+        state = "finished" if finished else "stopped"
+        lines = [f"{state} at step {self.trainer.steps:,}: {self.last_path}"]
+        if self.best:
+            figures = [f"{name} {value:.2f}" for name, value in self.best["validation"].items()]
+            lines.append(
+                f"best at step {self.best['step']:,}, validation {', '.join(figures)}:"
+                f" {self.folder / 'best.safetensors'}"
+            )
+        return "\n".join(lines)
+
+
+@contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """Collect the first Ctrl-C, to stop between two updates; the second one stops at once."""
+    received: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        if received:
+            raise KeyboardInterrupt
+        received.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield received
+    finally:
+        signal.signal(signal.SIGINT, before)
