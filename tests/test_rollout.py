@@ -82,7 +82,7 @@ def test_lambda_zero_gives_one_step_errors():
 # -- collecting ----------------------------------------------------------------------------------
 
 
-def make_game(num_lanes, equations=EQUATIONS, seed=0, max_steps=6, **arguments):
+def make_game(num_lanes, equations=EQUATIONS, seed=0, max_steps=8, **arguments):
     lanes = make_lanes(num_lanes, equations=equations, max_steps=max_steps, **arguments)
     rng = np.random.default_rng(seed)
     lanes.restart(np.arange(num_lanes), lanes.draw(rng, num_lanes))
@@ -98,7 +98,7 @@ def make_keys(*seeds):
     return jnp.stack([jax.random.key(seed) for seed in seeds])
 
 
-MEMBERS, STEPS, LANES = 2, 30, 3
+MEMBERS, STEPS, LANES = 2, 40, 4
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ Presets are Stable-Baselines3's defaults, as in the paper's appendix; deviation:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -60,44 +61,45 @@ def init(config: A2CConfig, num_inputs: int, num_actions: int, seed: int) -> Lea
     return Learner(agent, _optimizer(config).init(agent), {}, (), {}, key)
 
 
+def loss(
+    config: A2CConfig, agent: Params, table: Array | None, rollout: Rollout
+) -> tuple[Array, dict[str, Array]]:
+    """Return the loss of a rollout [T, N, ...], and what to report of it."""
+    inputs = encode(jnp, rollout.tokens, table)
+    value = values(jnp, agent, inputs)[..., 0]
+    next_value = values(jnp, agent, encode(jnp, rollout.next_tokens, table))[..., 0]
+    advantage = jax.lax.stop_gradient(
+        advantages(
+            rollout.rewards,
+            value,
+            next_value,
+            rollout.terminated.astype(jnp.float32),
+            rollout.ended.astype(jnp.float32),
+            config.gamma,
+            config.gae_lambda,
+        )
+    )
+    returns = jax.lax.stop_gradient(advantage + value)
+    log_probs = log_policy(jnp, agent, inputs, rollout.mask)
+    chosen = jnp.take_along_axis(log_probs, rollout.actions[..., None], -1)[..., 0]
+    policy_loss = -(advantage * chosen).mean()
+    value_loss = ((value - returns) ** 2).mean()
+    entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
+    total = (
+        policy_loss + config.value_coefficient * value_loss - config.entropy_coefficient * entropy
+    )
+    return total, {"bonus": jnp.zeros(()), "value_loss": value_loss, "entropy": entropy}
+
+
 def make_update(config: A2CConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
     optimizer = _optimizer(config)
-
-    def loss_fn(
-        agent: Params, table: Array | None, rollout: Rollout
-    ) -> tuple[Array, dict[str, Array]]:
-        inputs = encode(jnp, rollout.tokens, table)
-        value = values(jnp, agent, inputs)[..., 0]
-        next_value = values(jnp, agent, encode(jnp, rollout.next_tokens, table))[..., 0]
-        advantage = jax.lax.stop_gradient(
-            advantages(
-                rollout.rewards,
-                value,
-                next_value,
-                rollout.terminated.astype(jnp.float32),
-                rollout.ended.astype(jnp.float32),
-                config.gamma,
-                config.gae_lambda,
-            )
-        )
-        returns = jax.lax.stop_gradient(advantage + value)
-        log_probs = log_policy(jnp, agent, inputs, rollout.mask)
-        chosen = jnp.take_along_axis(log_probs, rollout.actions[..., None], -1)[..., 0]
-        policy_loss = -(advantage * chosen).mean()
-        value_loss = ((value - returns) ** 2).mean()
-        entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
-        loss = (
-            policy_loss
-            + config.value_coefficient * value_loss
-            - config.entropy_coefficient * entropy
-        )
-        return loss, {"bonus": jnp.zeros(()), "value_loss": value_loss, "entropy": entropy}
+    grad = jax.grad(partial(loss, config), has_aux=True)
 
     def update(
         table: Array | None, learner: Learner, rollout: Rollout
     ) -> tuple[Learner, dict[str, Array]]:
-        grads, report = jax.grad(loss_fn, has_aux=True)(learner.agent, table, rollout)
+        grads, report = grad(learner.agent, table, rollout)
         changes, state = optimizer.update(grads, learner.agent_optimizer, learner.agent)
         agent = optax.apply_updates(learner.agent, changes)
         return learner._replace(agent=agent, agent_optimizer=state), report

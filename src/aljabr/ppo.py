@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import jax
@@ -137,7 +138,7 @@ Update = Callable[["Array | None", Learner, Rollout], tuple[Learner, dict[str, A
 """Code table, learners [P, ...], rollout [P, T, N, ...] -> learners, reports [P]."""
 
 
-class _Batch(NamedTuple):
+class Batch(NamedTuple):
     """One minibatch [B, ...], or all of them."""
 
     inputs: Array
@@ -149,74 +150,79 @@ class _Batch(NamedTuple):
     returns: Array  # [B, V]
 
 
+def estimate(
+    config: PPOConfig, table: Array | None, learner: Learner, rollout: Rollout
+) -> tuple[Batch, Params, Array]:
+    """Compute bonuses, then advantages and returns, of a rollout [T, N, ...]."""
+    module = config.module
+    inputs = encode(jnp, rollout.tokens, table)
+    next_inputs = encode(jnp, rollout.next_tokens, table)
+    value = values(jnp, learner.agent, inputs)
+    next_value = values(jnp, learner.agent, next_inputs)
+    rewards, statistics, bonus = rollout.rewards, learner.statistics, jnp.zeros(())
+    terminated = rollout.terminated.astype(jnp.float32)
+    ended = rollout.ended.astype(jnp.float32)
+    if module is not None:
+        seen = Seen(
+            inputs, rollout.ids, rollout.actions, next_inputs, rollout.next_ids, rollout.ended
+        )
+        bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
+        if not module.separate_value:
+            rewards = rewards + config.bonus_weight * bonus
+    total = advantages(
+        rewards, value[..., 0], next_value[..., 0], terminated, ended,
+        config.gamma, config.gae_lambda,
+    )  # fmt: skip
+    returns = [total + value[..., 0]]
+    if module is not None and module.separate_value:
+        never = jnp.zeros_like(ended)
+        # Curiosity does not end with the episode: the next step's start follows.
+        following = jnp.concatenate([value[1:, :, 1], next_value[-1:, :, 1]])
+        # Scaled so that the value of a steady bonus of one is one.
+        intrinsic = advantages(
+            (1.0 - config.bonus_gamma) * bonus, value[..., 1], following, never, never,
+            config.bonus_gamma, config.gae_lambda,
+        )  # fmt: skip
+        returns.append(intrinsic + value[..., 1])
+        total = total + config.bonus_weight * intrinsic
+    batch = Batch(
+        inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total,
+        jnp.stack(returns, -1),
+    )  # fmt: skip
+    return batch, statistics, bonus.mean()
+
+
+def loss(config: PPOConfig, agent: Params, batch: Batch) -> tuple[Array, tuple[Array, Array]]:
+    """Return the loss of a minibatch, and its value loss and entropy."""
+    log_probs = log_policy(jnp, agent, batch.inputs, batch.mask)
+    chosen = jnp.take_along_axis(log_probs, batch.actions[:, None], 1)[:, 0]
+    ratio = jnp.exp(chosen - batch.log_probs)
+    scaled = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
+    clipped = jnp.clip(ratio, 1.0 - config.clip_range, 1.0 + config.clip_range)
+    policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
+    value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
+    entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
+    total = policy_loss + config.value_coefficient * value_loss - config.entropy_weight * entropy
+    return total, (value_loss, entropy)
+
+
 def make_update(config: PPOConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
     module = config.module
     agent_optimizer, curiosity_optimizer = _agent_optimizer(config), _curiosity_optimizer(config)
-
-    def estimate(
-        table: Array | None, learner: Learner, rollout: Rollout
-    ) -> tuple[_Batch, Params, Array]:
-        """Compute bonuses, then advantages and returns, of a rollout [T, N, ...]."""
-        inputs = encode(jnp, rollout.tokens, table)
-        next_inputs = encode(jnp, rollout.next_tokens, table)
-        value = values(jnp, learner.agent, inputs)
-        next_value = values(jnp, learner.agent, next_inputs)
-        rewards, statistics, bonus = rollout.rewards, learner.statistics, jnp.zeros(())
-        terminated = rollout.terminated.astype(jnp.float32)
-        ended = rollout.ended.astype(jnp.float32)
-        if module is not None:
-            seen = Seen(
-                inputs, rollout.ids, rollout.actions, next_inputs, rollout.next_ids, rollout.ended
-            )
-            bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
-            if not module.separate_value:
-                rewards = rewards + config.bonus_weight * bonus
-        total = advantages(
-            rewards, value[..., 0], next_value[..., 0], terminated, ended,
-            config.gamma, config.gae_lambda,
-        )  # fmt: skip
-        returns = [total + value[..., 0]]
-        if module is not None and module.separate_value:
-            never = jnp.zeros_like(ended)
-            # Curiosity does not end with the episode: the next step's start follows.
-            following = jnp.concatenate([value[1:, :, 1], next_value[-1:, :, 1]])
-            # Scaled so that the value of a steady bonus of one is one.
-            intrinsic = advantages(
-                (1.0 - config.bonus_gamma) * bonus, value[..., 1], following, never, never,
-                config.bonus_gamma, config.gae_lambda,
-            )  # fmt: skip
-            returns.append(intrinsic + value[..., 1])
-            total = total + config.bonus_weight * intrinsic
-        batch = _Batch(
-            inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total,
-            jnp.stack(returns, -1),
-        )  # fmt: skip
-        return batch, statistics, bonus.mean()
-
-    def agent_loss(agent: Params, batch: _Batch) -> tuple[Array, tuple[Array, Array]]:
-        log_probs = log_policy(jnp, agent, batch.inputs, batch.mask)
-        chosen = jnp.take_along_axis(log_probs, batch.actions[:, None], 1)[:, 0]
-        ratio = jnp.exp(chosen - batch.log_probs)
-        scaled = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
-        clipped = jnp.clip(ratio, 1.0 - config.clip_range, 1.0 + config.clip_range)
-        policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
-        value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
-        entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
-        loss = policy_loss + config.value_coefficient * value_loss - config.entropy_weight * entropy
-        return loss, (value_loss, entropy)
+    agent_grad = jax.grad(partial(loss, config), has_aux=True)
 
     def update(
         table: Array | None, learner: Learner, rollout: Rollout
     ) -> tuple[Learner, dict[str, Array]]:
-        full, statistics, bonus = estimate(table, learner, rollout)
+        full, statistics, bonus = estimate(config, table, learner, rollout)
         size = full.actions.size
         flat = jax.tree.map(lambda each: each.reshape(size, *each.shape[2:]), full)
 
         def minibatch(carry: Any, rows: Array) -> tuple[Any, tuple[Array, Array]]:
             agent, agent_state, curiosity, curiosity_state = carry
             batch = jax.tree.map(lambda each: each[rows], flat)
-            grads, report = jax.grad(agent_loss, has_aux=True)(agent, batch)
+            grads, report = agent_grad(agent, batch)
             changes, agent_state = agent_optimizer.update(grads, agent_state, agent)
             agent = optax.apply_updates(agent, changes)
             if module is not None:

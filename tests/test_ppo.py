@@ -1,0 +1,219 @@
+"""PPO: its gradient in closed form, its clipping, and what enters the advantages."""
+
+from dataclasses import replace
+from functools import partial
+
+import jax
+import numpy as np
+import pytest
+from tiny import (
+    INPUTS,
+    NUM_ACTIONS,
+    NUM_INPUTS,
+    TABLE,
+    assert_close,
+    make_agent,
+    make_random_rollout,
+    make_rollout,
+    member,
+    probabilities,
+    stack,
+)
+
+from aljabr import ppo
+from aljabr.networks import mlp
+from aljabr.ppo import Batch, PPOConfig
+
+TINY = PPOConfig(steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3)
+
+
+@pytest.fixture(scope="module")
+def update():
+    return ppo.make_update(TINY)
+
+
+@pytest.fixture(scope="module")
+def gradient():
+    """Return the jitted gradient of the loss, by configuration."""
+    compiled = {}
+
+    def of(config, agent, batch):
+        if config not in compiled:
+            compiled[config] = jax.jit(jax.grad(partial(ppo.loss, config), has_aux=True))
+        return compiled[config](agent, batch)[0]
+
+    return of
+
+
+def make_learner(config=TINY, seed=0):
+    return ppo.init(config, NUM_INPUTS, NUM_ACTIONS, seed)
+
+
+def make_batch(actions, advantages, ratios, returns=None):
+    """Make a minibatch in state 0; the old policy is the new one divided by the ratios."""
+    agent = make_agent(preference=0.5)
+    actions, advantages = np.array(actions), np.array(advantages, np.float32)
+    inputs = np.repeat(INPUTS[:1], len(actions), 0)
+    old = np.log(probabilities(agent)[actions] / np.array(ratios)).astype(np.float32)
+    returns = np.zeros(len(actions)) if returns is None else np.array(returns)
+    mask = np.ones((len(actions), NUM_ACTIONS), bool)
+    value_targets = returns[:, None].astype(np.float32)
+    return agent, Batch(inputs, mask, actions, old, inputs, advantages, value_targets)
+
+
+def expected_logit_gradient(agent, batch, ratios, counted):
+    """-E[rho A (onehot(a) - pi)] over those whose ratio is not clipped."""
+    scaled = (batch.advantages - batch.advantages.mean()) / batch.advantages.std()
+    policy = probabilities(agent)
+    weights = np.array(ratios) * scaled * np.array(counted)
+    return -(weights[:, None] * (np.eye(2)[batch.actions] - policy)).mean(0)
+
+
+# -- the loss ------------------------------------------------------------------------------------
+
+
+def test_the_policy_gradient_in_closed_form(gradient):
+    ratios = [1.0, 1.1, 0.9, 1.0]
+    agent, batch = make_batch([0, 1, 1, 0], [1.0, 2.0, -1.0, 0.5], ratios)
+    found = gradient(TINY, agent, batch)["policy"][-1]["b"]
+    expected = expected_logit_gradient(agent, batch, ratios, [1, 1, 1, 1])
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+    hidden = np.tanh(INPUTS[0] @ agent["policy"][0]["w"])
+    hidden = np.tanh(hidden @ agent["policy"][1]["w"])
+    weights = gradient(TINY, agent, batch)["policy"][-1]["w"]
+    np.testing.assert_allclose(weights, np.outer(hidden, expected), rtol=1e-3, atol=1e-6)
+
+
+def test_clipping_stops_the_gradient_only_where_the_ratio_has_gone_far_enough(gradient):
+    # Raised already and good, lowered already and bad: clipped. The other two must be undone.
+    ratios = [1.5, 0.5, 1.5, 0.5]
+    agent, batch = make_batch([0, 1, 1, 0], [1.0, -1.0, -1.0, 1.0], ratios)
+    found = gradient(TINY, agent, batch)["policy"][-1]["b"]
+    expected = expected_logit_gradient(agent, batch, ratios, [0, 0, 1, 1])
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+    wide = gradient(replace(TINY, clip_range=0.6), agent, batch)["policy"][-1]["b"]
+    expected = expected_logit_gradient(agent, batch, ratios, [1, 1, 1, 1])
+    np.testing.assert_allclose(wide, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_advantages_are_normalised_per_minibatch(gradient):
+    agent, batch = make_batch([0, 1, 1, 0], [1.0, 2.0, -1.0, 0.5], [1.0] * 4)
+    moved = batch._replace(advantages=30.0 * batch.advantages + 7.0)
+    one, other = (gradient(TINY, agent, each)["policy"] for each in (batch, moved))
+    assert_close(one, other, rtol=1e-3, atol=1e-6)
+
+
+def test_equal_advantages_teach_the_policy_nothing(gradient):
+    agent, batch = make_batch([0, 1, 1, 0], [0.5] * 4, [1.0] * 4)
+    for leaf in jax.tree.leaves(gradient(TINY, agent, batch)["policy"]):
+        np.testing.assert_allclose(leaf, 0.0, atol=1e-6)
+
+
+def test_the_value_gradient_in_closed_form(gradient):
+    returns = [1.0, 2.0, 3.0, 6.0]
+    agent, batch = make_batch([0, 1, 1, 0], [1.0, -1.0, 1.0, -1.0], [1.0] * 4, returns)
+    found = gradient(TINY, agent, batch)["value"][-1]["b"]
+    value = mlp(np, agent["value"], INPUTS[0])[0]
+    np.testing.assert_allclose(found, [0.5 * 2.0 * (value - 3.0)], rtol=1e-4)
+
+
+def test_the_entropy_gradient_in_closed_form(gradient):
+    agent, batch = make_batch([0, 1], [1.0, 1.0], [1.0, 1.0])
+    config = replace(TINY, entropy_coefficient=0.1)
+    found = gradient(config, agent, batch)["policy"][-1]["b"]
+    policy = probabilities(agent)
+    entropy = -(policy * np.log(policy)).sum()
+    expected = 0.1 * policy * (np.log(policy) + entropy)  # of minus the entropy
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-7)
+    assert found[1] > 0  # descending it makes the likelier action less likely
+
+
+# -- returns -------------------------------------------------------------------------------------
+
+
+def constant_value(learner, number):
+    """Make every state worth the same."""
+    layers = learner.agent["value"]
+    layers[-1]["w"][:] = 0.0
+    layers[-1]["b"][:] = number
+    return learner
+
+
+@pytest.mark.parametrize(("terminated", "advantage"), [(True, -3.0), (False, -1.0 + 0.99 * 2.0)])
+def test_truncation_is_not_learned_as_failure(terminated, advantage):
+    learner = constant_value(make_learner(), 2.0)
+    rollout = make_rollout(learner.agent, [[0]], [[0]], [[1]], -1.0, terminated, ended=True)
+    batch, _, _ = ppo.estimate(TINY, TABLE, learner, rollout)
+    expected = advantage - (0.0 if terminated else 2.0)
+    np.testing.assert_allclose(batch.advantages, [[expected]], rtol=1e-5)
+    np.testing.assert_allclose(batch.returns, [[[expected + 2.0]]], rtol=1e-5)
+
+
+def test_a_truncated_policy_keeps_its_value_and_a_terminated_one_loses_it(update):
+    def value_after(terminated):
+        learner = constant_value(make_learner(), 2.0)
+        shape = np.zeros((8, 4), int)
+        rollout = make_rollout(learner.agent, shape, shape, shape, 0.02, terminated, ended=True)
+        new, _ = update(TABLE, stack(learner), stack(rollout))
+        return mlp(np, member(new.agent, 0)["value"], INPUTS[0])[0]
+
+    assert value_after(terminated=False) == pytest.approx(2.0, abs=0.01)
+    assert value_after(terminated=True) < 1.95
+
+
+# -- the update ----------------------------------------------------------------------------------
+
+
+def test_a_population_of_two_equals_two_runs_of_one(update):
+    learners = [make_learner(seed=seed) for seed in (3, 4)]
+    rollouts = [make_random_rollout(each.agent, seed) for seed, each in enumerate(learners)]
+    together, reports = update(TABLE, stack(*learners), stack(*rollouts))
+    for index in range(2):
+        alone, report = update(TABLE, stack(learners[index]), stack(rollouts[index]))
+        assert_close(member(together, index), member(alone, 0), rtol=1e-4, atol=1e-5)
+        assert_close(member(reports, index), member(report, 0), rtol=1e-4, atol=1e-5)
+    assert (together.agent["policy"][0]["w"][0] != together.agent["policy"][0]["w"][1]).any()
+
+
+def test_the_better_action_becomes_likelier(update):
+    learner = make_learner()
+    actions = np.arange(32).reshape(8, 4) % 2
+    zeros = np.zeros((8, 4), int)
+    rollout = make_rollout(learner.agent, zeros, actions, zeros, actions, terminated=True)
+    new, _ = update(TABLE, stack(learner), stack(rollout))
+    assert probabilities(member(new.agent, 0))[1] > probabilities(learner.agent)[1] + 0.001
+
+
+def test_an_update_moves_no_parameter_by_more_than_adam_allows(update):
+    learner = make_learner()
+    rollout = make_random_rollout(learner.agent)
+    new, report = update(
+        TABLE, stack(learner), stack(rollout._replace(rewards=1e6 * rollout.rewards))
+    )
+    steps = TINY.num_epochs * TINY.steps_per_update // TINY.batch_size
+    for old, now in zip(*map(jax.tree.leaves, (learner.agent, member(new.agent, 0))), strict=True):
+        assert np.abs(now - old).max() < 2.0 * steps * TINY.learning_rate
+    assert all(np.isfinite(each).all() for each in report.values())
+
+
+def test_the_key_moves_on(update):
+    learner = make_learner()
+    new, _ = update(TABLE, stack(learner), stack(make_random_rollout(learner.agent)))
+    assert (new.key[0] != learner.key).any()
+
+
+def test_presets_are_those_of_the_paper():
+    config = PPOConfig()
+    assert (config.learning_rate, config.steps_per_update, config.batch_size) == (3e-4, 2048, 64)
+    assert (config.num_epochs, config.gamma, config.gae_lambda) == (10, 0.99, 0.95)
+    assert (config.clip_range, config.entropy_weight, config.value_coefficient) == (0.2, 0.0, 0.5)
+    assert config.max_grad_norm == 0.5
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"num_lanes": 33}, {"num_lanes": 4096}, {"batch_size": 4096}],
+)
+def test_an_update_without_whole_steps_is_refused(arguments):
+    with pytest.raises(ValueError, match="steps"):
+        PPOConfig(**arguments)
