@@ -8,6 +8,7 @@ import os
 import platform
 import signal
 import subprocess
+import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -131,6 +132,7 @@ def run_jobs(
     path.parent.mkdir(parents=True, exist_ok=True)
     running: dict[Connection, _Running] = {}
     failed = 0
+    compiled = tempfile.TemporaryDirectory()
     try:
         while waiting or running:
             remaining = None if deadline is None else deadline - time.monotonic()
@@ -138,7 +140,7 @@ def run_jobs(
                 tell_fn(f"out of time; {len(waiting) + len(running)} runs left")
                 break
             while waiting and len(running) < processes:
-                one = _start(work_fn, waiting.pop(0))
+                one = _start(work_fn, waiting.pop(0), compiled.name)
                 running[one.answer] = one
             for answer in wait(list(running), remaining):
                 assert isinstance(answer, Connection)
@@ -155,14 +157,16 @@ def run_jobs(
         for one in running.values():
             one.process.kill()
             one.process.join()
+        compiled.cleanup()
     return failed
 
 
-def _start(work_fn: Callable[[Job], Result], job: Job) -> _Running:
+def _start(work_fn: Callable[[Job], Result], job: Job, compiled: str) -> _Running:
     context = mp.get_context("spawn")  # JAX does not survive a fork
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(work_fn, job, theirs), daemon=True)
-    with _environment(SINGLE_THREADED):
+    # Runs differ in their seeds and equations only: most of them find their update compiled.
+    with _environment({**SINGLE_THREADED, "JAX_COMPILATION_CACHE_DIR": compiled}):
         process.start()
     theirs.close()  # so that a process that dies is heard of
     return _Running(job, process, ours)

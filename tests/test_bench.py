@@ -1,0 +1,198 @@
+"""Programmes of runs: nothing done twice, nothing lost, no failure unheard; and their pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aljabr.bench import curves, table1
+from aljabr.bench.programme import SINGLE_THREADED, read_results, run_jobs
+from aljabr.datasets import FIXED
+
+
+def work(job: dict[str, Any]) -> dict[str, Any]:
+    """Do what the job says, in a process of its own."""
+    if job["kind"] == "raise":
+        raise ZeroDivisionError("a run that fails")
+    if job["kind"] == "die":
+        os._exit(3)
+    if job["kind"] == "leave":
+        os._exit(0)
+    if job["kind"] == "hang":
+        time.sleep(600)
+    return {"square": job["n"] ** 2, "threads": os.environ["OMP_NUM_THREADS"]}
+
+
+def make_jobs(*kinds: str) -> list[dict[str, Any]]:
+    return [{"kind": kind, "n": n} for n, kind in enumerate(kinds)]
+
+
+def test_runs_are_resumed_and_nothing_is_done_twice(tmp_path):
+    path, told = tmp_path / "results" / "squares.jsonl", []
+    before = dict(os.environ)
+    assert run_jobs(make_jobs("ok", "ok"), work, path, 2, tell_fn=told.append) == 0
+    assert len(told) == 2
+    first = path.read_bytes()
+    assert run_jobs(make_jobs("ok", "ok", "ok"), work, path, 1, tell_fn=told.append) == 0
+    assert len(told) == 3
+    assert path.read_bytes().startswith(first)
+    results = read_results(path)
+    assert sorted((each["job"]["n"], each["square"]) for each in results) == [
+        (0, 0),
+        (1, 1),
+        (2, 4),
+    ]
+    assert all(each["threads"] == SINGLE_THREADED["OMP_NUM_THREADS"] for each in results)
+    assert {"python", "packages", "machine", "commit", "date"} <= set(results[0]["made_with"])
+    assert dict(os.environ) == before
+
+
+def test_a_run_that_fails_is_reported_counted_and_run_again(tmp_path):
+    path, told = tmp_path / "results.jsonl", []
+    jobs = make_jobs("raise", "ok", "die", "leave")
+    assert run_jobs(jobs, work, path, 2, tell_fn=told.append) == 3
+    assert [each["job"]["kind"] for each in read_results(path)] == ["ok"]
+    failures = "\n".join(line for line in told if line.startswith("failed"))
+    assert "ZeroDivisionError: a run that fails" in failures
+    assert "the process died, exit status 3" in failures
+    assert "the process died, exit status 0" in failures
+    assert run_jobs(jobs[:2], work, path, 2, tell_fn=told.append) == 1
+
+
+def test_the_deadline_stops_what_is_running(tmp_path):
+    path, told = tmp_path / "results.jsonl", []
+    jobs = make_jobs("ok", "hang", "hang")
+    started = time.monotonic()
+    assert run_jobs(jobs, work, path, 2, time.monotonic() + 4, told.append) == 0
+    assert time.monotonic() - started < 30
+    assert told[-1] == "out of time; 2 runs left"
+    assert [each["job"]["kind"] for each in read_results(path)] == ["ok"]
+
+
+def test_a_line_cut_short_is_dropped(tmp_path):
+    path = tmp_path / "results.jsonl"
+    run_jobs(make_jobs("ok"), work, path, 1, tell_fn=lambda _: None)
+    with path.open("a") as file:
+        file.write('{"job": {"kind": "ok", "n": 1}, "squ')
+    assert len(read_results(path)) == 1
+    run_jobs(make_jobs("ok", "ok"), work, path, 1, tell_fn=lambda _: None)
+    assert [each["square"] for each in read_results(path)] == [0, 1]
+    assert all(json.loads(line) for line in path.read_text().splitlines())
+
+
+# -- the programmes ------------------------------------------------------------------------------
+
+
+def test_table_1_is_seven_agents_on_six_equations():
+    jobs = table1.jobs()
+    assert len(jobs) == 6 + 6 * 6 * 10  # A* is deterministic
+    assert {job["equation"] for job in jobs} == set(FIXED.values())
+    assert [job["trial"] for job in jobs] == sorted(job["trial"] for job in jobs)
+    assert len({json.dumps(job) for job in jobs}) == len(jobs)
+
+
+def test_the_curves_are_five_agents_on_two_datasets():
+    jobs = curves.jobs()
+    assert len(jobs) == 5 * 2 * 3
+    assert len({json.dumps(job) for job in jobs}) == len(jobs)
+
+
+def test_a_star_s_trial():
+    job = {"agent": "a-star", "equation": "a*x + b = 0", "trial": 0, "steps": 1}
+    result = table1.run_trial(job)
+    assert (result["greedy"], result["once"], result["length"]) == (True, True, 2)
+
+
+MADE_WITH = {
+    "python": "3.11.7",
+    "packages": {"numpy": "2.0.0"},
+    "machine": "x86_64, 2 cores",
+    "commit": "abc1234",
+    "date": "2025-01-02",
+}
+
+
+def make_trial(agent: str, trial: int, greedy: bool, first: int | None) -> dict[str, Any]:
+    return {
+        "job": {"agent": agent, "equation": FIXED["nested"], "trial": trial, "steps": 1000},
+        "greedy": greedy, "once": first is not None, "first_solved": first,
+        "config": {"reward": "shaped"}, "seconds": 900.0, "made_with": MADE_WITH,
+    }  # fmt: skip
+
+
+def test_table_1_s_page():
+    trials = [make_trial("ppo-rnd", n, n < 3, [10, 30, 20, None][n]) for n in range(4)]
+    search = make_trial("a-star", 0, True, None)
+    search |= {"once": True, "expanded": 46}
+    del search["first_solved"], search["config"]
+    page = table1.render([*trials, search])
+    rows = [line for line in page.splitlines() if line.startswith(f"| `{FIXED['nested']}`")]
+    assert rows == [
+        "| `c*(a*x + b) + d = 0` | **1.00 ± 0.00** (1.00) | — (0.20) | — (0.10) | — (0.70)"
+        " | — (0.60) | — (0.40) | **0.75 ± 0.22** (1.00) |",
+        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 | — | — | — | — | — | 0.75 ± 0.22 |",
+        "| `c*(a*x + b) + d = 0` | 46, n=1 | — | — | — | — | — | 20, n=4 |",
+    ]
+    assert "reward preset `shaped`, up to 1,000 steps a trial" in page
+    assert page.endswith(
+        "\n5 runs, 1.2 core hours, 2025-01-02, commit abc1234, Python 3.11.7, numpy 2.0.0,"
+        " on x86_64, 2 cores.\n"
+    )
+
+
+def make_run(dataset: str, trial: int, points: list[tuple[float, float]]) -> dict[str, Any]:
+    return {
+        "job": {"agent": "ppo-rnd", "dataset": dataset, "trial": trial, "steps": 200},
+        "points": [
+            {
+                "step": 100 * number,
+                "train": 0.5,
+                "test": {"greedy": test, "sampled": test},
+                "validation": {"greedy": validation, "sampled": validation},
+            }
+            for number, (validation, test) in enumerate(points, start=1)
+        ],
+        "config": {"reward": "shaped"}, "seconds": 36.0, "made_with": MADE_WITH,
+    }  # fmt: skip
+
+
+RUNS = [
+    make_run("small", 0, [(0.9, 0.8), (0.5, 0.4)]),
+    make_run("small", 1, [(0.1, 1.0), (0.2, 0.6)]),
+]
+
+
+def test_the_best_point_is_chosen_on_validation():
+    assert [curves.best(run)["test"]["greedy"] for run in RUNS] == [0.8, 0.6]
+
+
+def test_the_curves_page_and_plot(tmp_path):
+    page = curves.render(RUNS)
+    assert (
+        "\n| small | ppo-rnd | 2 | 0.50 (0.40–0.60) | 0.50 (0.40–0.60)"
+        " | 0.70 (0.60–0.80) | 0.70 (0.60–0.80) |\n" in page
+    )
+    assert "\n| large | ppo | 0 | — | — | — | — |\n" in page
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "curves.png"
+    curves.plot(RUNS, plot)
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_pages_show_what_the_results_say():
+    root = Path(__file__).parent.parent
+    for name, module in (("table1", table1), ("curves", curves)):
+        page = root / "docs" / f"{name}.md"
+        results = read_results(root / "benchmarks" / "results" / f"{name}.jsonl")
+        chosen = [each for each in results if each["job"]["steps"] == module.NUM_STEPS]
+        if page.exists():
+            text = page.read_text(encoding="utf-8")
+            counted = re.search(r"^(\d+) runs, ", text, re.MULTILINE)
+            assert counted, f"{page.name} does not say how many runs it shows"
+            assert text == module.render(chosen[: int(counted[1])])  # more may have come since
