@@ -1,0 +1,227 @@
+"""A trained agent plays without JAX: in traces, and in the solver, whose judgement it shares."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from conftest import read_sym
+
+from aljabr import agent as flat
+from aljabr import checkpoint, cli
+from aljabr.agent import FlatAgent
+from aljabr.datasets import FIXED
+from aljabr.graph import GraphConfig, StateGraph
+from aljabr.networks import FEATURES, code_table, init_agent
+from aljabr.parse import parse
+from aljabr.printing import expr_text
+from aljabr.search import breadth_first
+from aljabr.solver import SOLVER_GRAPH, solve
+from aljabr.traces import trace
+
+
+def find_action(equation: str, rule: str, term: str | None = None) -> int:
+    """Return the index of an action in an equation's first state."""
+    graph = StateGraph()
+    state = graph.add(parse(equation))
+    expr = None if term is None else graph.table.intern(read_sym(term))
+    index = graph.find_action(state, rule, expr)
+    assert index is not None
+    return index
+
+
+def make_params(*actions: int):
+    """Make a policy that always prefers some actions, the first one most of all."""
+    params = init_agent(np.random.default_rng(0), FEATURES, 50)
+    for layer in params["policy"]:
+        layer["w"] *= 0
+    for rank, action in enumerate(actions):
+        params["policy"][-1]["b"][action] = 100.0 - 10.0 * rank
+    return params
+
+
+def save_agent(path, params, equation: str | None):
+    stacked = {
+        name: [{key: each[None] for key, each in layer.items()} for layer in layers]
+        for name, layers in params.items()
+    }
+    config = {"agent": "ppo", "equation": equation, "encoding": "coded"}
+    checkpoint.save(path, {"agent": stacked}, {"config": config, "steps": 1234})
+
+
+class Scripted(FlatAgent):
+    """Knows one derivation by heart."""
+
+    def log_probs(self, graph, state):
+        wanted = self.params.get(expr_text(graph.equation(state).lhs))
+        found = np.where(graph.mask[state, :50], 0.0, -1e9)
+        if wanted is not None:
+            rule, term = wanted
+            expr = None if term is None else graph.table.intern(read_sym(term))
+            found[graph.find_action(state, rule, expr)] = 50.0
+        return found
+
+
+def test_the_policy_in_numpy_is_the_policy_in_jax():
+    jnp = pytest.importorskip("jax.numpy")
+    from aljabr.networks import encode, log_policy
+
+    params = init_agent(np.random.default_rng(3), FEATURES, 50)
+    params["policy"][-1]["w"] *= 100
+    table, graph = code_table(100), StateGraph()
+    agent = FlatAgent(params, table, {})
+    for equation in FIXED.values():
+        state = graph.add(parse(equation))
+        inputs = encode(jnp, graph.tokens[state], table)
+        expected = log_policy(jnp, params, inputs, graph.mask[state])
+        legal = graph.mask[state]
+        np.testing.assert_allclose(
+            agent.log_probs(graph, state)[legal], np.asarray(expected)[legal], rtol=1e-4, atol=1e-4
+        )
+
+
+def test_the_solver_s_wider_graph_looks_the_same_to_an_agent():
+    agent = FlatAgent(init_agent(np.random.default_rng(3), FEATURES, 50), code_table(100), {})
+    narrow, wide = StateGraph(), StateGraph(SOLVER_GRAPH)
+    for equation in FIXED.values():
+        states = narrow.add(parse(equation)), wide.add(parse(equation))
+        np.testing.assert_array_equal(
+            agent.log_probs(narrow, states[0]), agent.log_probs(wide, states[1])
+        )
+
+
+def test_an_agent_does_not_look_at_what_is_too_long_for_it():
+    agent = FlatAgent(make_params(), code_table(100), {})
+    wide = StateGraph(GraphConfig(num_actions=251, max_length=80))
+    long = " + ".join(f"{letter}*{other}" for letter in "abcd" for other in "fghkm")
+    assert agent.log_probs(wide, wide.add(parse(f"x + {long} = 0"))) is None
+    assert agent.log_probs(wide, wide.add(parse("x + a = 0"))) is not None
+
+
+def test_a_walk_that_may_not_come_back_takes_the_next_choice():
+    graph = StateGraph()
+    start = graph.add(parse("x + a = 0"))
+    agent = FlatAgent(make_params(find_action("x + a = 0", "negate")), code_table(100), {})
+    back = list(agent.walk(graph, start, flat.greedy))
+    assert len(back) == 20
+    assert {move.state for move in back[1::2]} == {start}
+    states = [move.state for move in agent.walk(graph, start, flat.greedy, revisit=False)]
+    assert len({start, *states}) == len(states) + 1
+
+
+def test_samples_follow_the_policy():
+    rng = np.random.default_rng(0)
+    log_probs = np.log([0.7, 0.3, 1e-12])
+    drawn = [flat.sampler(rng)(log_probs) for _ in range(2000)]
+    assert np.mean(drawn) == pytest.approx(0.3, abs=0.04)
+
+
+def test_a_trace_reads_as_in_the_paper():
+    action = find_action("a + x = 0", "subtract", "a")
+    agent = FlatAgent(make_params(action), code_table(100), {})
+    assert trace(agent, "a + x = 0").splitlines() == [
+        "Equation: x + a = 0",
+        "Step 1: x + a = 0 | subtract, a",
+        "Solved: x = -a",
+    ]
+    scripted = Scripted({"a*x + b": ("subtract", "a*x"), "-a*x": ("negate", None),
+                         "a*x": ("divide", "a")}, None, {})  # fmt: skip
+    lines = trace(scripted, "a*x + b = 0").splitlines()
+    assert lines[0] == "Equation: a*x + b = 0"
+    assert lines[-1] == "Solved: x = -b/a"
+    assert " | multiply, -1" in lines[2]
+
+
+def test_a_trace_that_does_not_solve_says_where_it_ended():
+    agent = FlatAgent(make_params(find_action("a*x = 0", "expand")), code_table(100), {})
+    lines = trace(agent, "a*x + b = 0").splitlines()
+    assert len(lines) == 22
+    assert lines[1] == "Step 1: a*x + b = 0 | expand, None"
+    assert lines[-1] == "Not solved, but reached: a*x + b = 0"
+
+
+def test_the_solver_takes_the_agent_s_way_and_verifies_it():
+    scripted = Scripted({"a*x + b": ("subtract", "a*x"), "-a*x": ("negate", None),
+                         "a*x": ("divide", "a")}, None, {})  # fmt: skip
+    solution = solve("a*x + b = 0", agent=scripted)
+    assert [step.action for step in solution.steps] == ["subtract", "negate", "divide"]
+    assert len(solve("a*x + b = 0").steps) == 2
+    (root,) = solution.roots
+    assert (root.value, root.conditions, root.verified) == ("-b/a", ("a ≠ 0",), "exact")
+
+
+@pytest.mark.parametrize("equation", [FIXED["nested_reciprocal"], "sin(x) = 1/2", "x = x + 1"])
+def test_where_the_agent_fails_search_answers(equation):
+    agent = FlatAgent(make_params(find_action("a*x = 0", "expand")), code_table(100), {})
+    assert solve(equation, agent=agent).sentence() == solve(equation).sentence()
+
+
+def test_the_agent_keeps_to_the_budget():
+    agent = FlatAgent(init_agent(np.random.default_rng(0), FEATURES, 50), code_table(100), {})
+    assert solve("x^x = 4", budget=0.2, agent=agent).seconds < 2
+
+
+# -- the command line ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(monkeypatch, capfd, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["aljabr", *arguments])
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as leaving:
+            status = leaving.code
+        captured = capfd.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def test_traces_of_the_best_under_runs(run, tmp_path):
+    action = find_action("a + x = 0", "subtract", "a")
+    save_agent(tmp_path / "runs/one/best.safetensors", make_params(action), "a + x")
+    save_agent(tmp_path / "runs/two/best.safetensors", make_params(action), None)
+    status, out, _ = run("traces")
+    assert status == 0
+    assert out.startswith(
+        "# ppo, 1,234 steps (runs/one/best.safetensors)\n\n"
+        "Equation: x + a = 0\nStep 1: x + a = 0 | subtract, a\nSolved: x = -a\n\n"
+        "# ppo, 1,234 steps (runs/two/best.safetensors)\n\nEquation: a*x + b = 0\n"
+    )
+    assert out.count("Equation:") == 1 + len(FIXED)
+    assert run("traces", "--agent", "one")[1].count("Equation:") == 1
+
+
+def test_solve_with_an_agent_by_name(run, tmp_path):
+    graph = StateGraph()
+    start = graph.add(parse("a + x = 0"))
+    shortest = breadth_first(graph, start).path[0].action
+    detour = find_action("a + x = 0", "negate")
+    save_agent(tmp_path / "runs/one/best.safetensors", make_params(shortest), "a + x")
+    assert "\nx = -a\n" in run("solve", "a + x", "--agent", "one")[1]
+    save_agent(tmp_path / "runs/two/best.safetensors", make_params(detour), "a + x")
+    first = run("solve", "a + x", "--agent", "runs/two")[1].splitlines()[1]
+    assert first.endswith("multiply both sides by -1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["traces"], "there is no trained agent under runs/: train one with `aljabr train`"),
+        (["traces", "--agent", "nowhere"], "there is no checkpoint at nowhere"),
+        (["solve", "2x = 4", "--agent", "nowhere"], "there is no checkpoint at nowhere"),
+        (["solve", "2x = 4", "--agent", "notes.txt"], "notes.txt is not a checkpoint of aljabr's"),
+        (["solve", "2x = 4", "--agent", "other"], "other holds no agent that can play"),
+        (["bench", "table1", "--render"],
+         "there are no finished runs of 3,000,000 steps in benchmarks/results/table1.jsonl"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_sentence(run, tmp_path, arguments, message):
+    (tmp_path / "notes.txt").write_text("no checkpoint")
+    checkpoint.save(tmp_path / "other", {"x": np.ones(1)}, {})
+    assert run(*arguments) == (2, "", f"aljabr: {message}\n")
