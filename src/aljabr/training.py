@@ -255,11 +255,6 @@ def _check(config: TrainConfig) -> None:
     algorithm = config.algorithm
     if algorithm.num_lanes < 1 or algorithm.num_steps < 1:
         raise ValueError("there must be at least one lane, and a step for each between updates")
-    if isinstance(algorithm, PPOConfig):
-        if algorithm.steps_per_update % algorithm.num_lanes:
-            raise ValueError("steps_per_update must be a multiple of num_lanes")
-        if not 1 <= algorithm.batch_size <= algorithm.steps_per_update:
-            raise ValueError("batch_size must lie between 1 and steps_per_update")
     idle, name = (config.ppo, "ppo") if config.agent == "a2c" else (config.a2c, "a2c")
     if idle != type(idle)():
         raise ValueError(f"the {name} hyperparameters have no effect on {config.agent}")
