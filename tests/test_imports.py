@@ -73,3 +73,21 @@ def test_solving_loads_nothing_heavy():
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ran.stdout.strip(), ran.stderr) == ("[]", "")
+
+
+def test_playing_a_trained_agent_loads_nothing_heavy(tmp_path):
+    program = (
+        "import sys, numpy as np; from aljabr import agent, checkpoint, solve, traces\n"
+        "from aljabr.networks import init_agent\n"
+        "policy = init_agent(np.random.default_rng(0), 64, 50)['policy']\n"
+        "stacked = [{key: each[None] for key, each in layer.items()} for layer in policy]\n"
+        "card = {'config': {'agent': 'ppo', 'encoding': 'coded'}, 'steps': 0}\n"
+        "checkpoint.save(agent.Path('run'), {'agent': {'policy': stacked}}, card)\n"
+        "player = agent.load(agent.Path('run'))\n"
+        "assert solve('2x = 4', agent=player).roots; assert traces.trace(player, 'a*x = 0')\n"
+        f"print(sorted({HEAVY!r} & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert (ran.stdout.strip(), ran.stderr) == ("[]", "")

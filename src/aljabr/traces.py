@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aljabr import agent as flat
+from aljabr import checkpoint
 from aljabr.agent import FlatAgent
 from aljabr.datasets import FIXED
 from aljabr.errors import UserError
@@ -41,7 +42,11 @@ _PLAIN = {"collect": ("collect", "x"), "negate": ("multiply", "-1")}
 
 def traces(place: Path | None) -> Iterator[str]:
     """Yield the traces of one checkpoint, or of the best ones under runs/."""
-    paths = sorted(Path("runs").glob("*/best.safetensors")) if place is None else [place]
+    paths = (
+        sorted(Path("runs").glob("*/best.safetensors"))
+        if place is None
+        else [checkpoint.find(place)]
+    )
     if not paths:
         raise UserError("there is no trained agent under runs/: train one with `aljabr train`")
     for path in paths:
