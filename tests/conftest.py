@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from aljabr import expr as ex
 from aljabr import rules
 from aljabr.equation import Equation, orient
 from aljabr.expr import Expr, ExprTable, Sym
+
+# Networks as small as those of the tests take longer to compile than to run.
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 
 x, a, b, c, d, e = se.symbols("x a b c d e")
 

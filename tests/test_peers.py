@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import aljabr.envs  # noqa: F401 (registers the environments)
+from aljabr import networks, ppo, training
 
 sb3_contrib = pytest.importorskip("sb3_contrib")
 torch = pytest.importorskip("torch")
@@ -66,3 +67,65 @@ def test_maskable_ppo_never_plays_an_illegal_action():
         observation, _, terminated, truncated, info = env.step(np.int64(action))
         if terminated or truncated:
             observation, info = env.reset()
+
+
+# -- learning curves -----------------------------------------------------------------------------
+
+NUM_STEPS, WINDOW = 8_192, 1_024
+PRESETS = {"gamma": 0.99, "gae_lambda": 0.95, "batch_size": 64, "learning_rate": 1e-3}
+
+
+class SeenAlike(gym.ObservationWrapper):
+    """Show the inputs that our networks see, and note (step, solved) when an episode ends."""
+
+    def __init__(self, env):
+        super().__init__(env)
+        shape = (networks.FEATURES,)
+        self.observation_space = gym.spaces.Box(-np.inf, np.inf, shape, np.float32)
+        self.table = networks.code_table(100)
+        self.num_steps = 0
+        self.ends = []
+
+    def observation(self, observation):
+        return networks.encode(np, observation, self.table)
+
+    def step(self, action):
+        result = super().step(action)
+        self.num_steps += 1
+        if result[2] or result[3]:
+            self.ends.append((self.num_steps, result[4]["solved"]))
+        return result
+
+
+def curve_of_peer(seed):
+    """Return the share of solved episodes in each window of steps."""
+    env = SeenAlike(gym.make("aljabr/Fixed-v0", equation="a + x"))
+    model = sb3_contrib.MaskablePPO(
+        "MlpPolicy", env, n_steps=256, n_epochs=4, seed=seed, device="cpu", **PRESETS
+    )
+    model.learn(NUM_STEPS)
+    windows = np.array([(step - 1) // WINDOW for step, _ in env.ends])
+    solved = np.array([solved for _, solved in env.ends])
+    return [solved[windows == window].mean() for window in range(NUM_STEPS // WINDOW)]
+
+
+def our_curves(seeds):
+    config = ppo.PPOConfig(steps_per_update=256, num_lanes=1, num_epochs=4, **PRESETS)
+    trainer = training.start(
+        training.TrainConfig(
+            agent="ppo", equation="a + x", seeds=seeds, ppo=config, capacity=100_000
+        )
+    )
+    progress = [trainer.advance() for _ in range(NUM_STEPS // 256)]
+    per_window = WINDOW // 256
+    windows = [progress[i : i + per_window] for i in range(0, len(progress), per_window)]
+    return [sum(p.solved for p in each) / sum(p.episodes for p in each) for each in windows]
+
+
+def test_our_ppo_learns_as_fast_as_stable_baselines():
+    peer = np.mean([curve_of_peer(seed) for seed in range(2)], 0)
+    ours = np.array(our_curves(seeds=4))
+    print("stable-baselines", peer.round(2), "ours", ours.round(2))
+    assert ours[-1] > 0.9
+    assert peer[-1] > 0.9
+    assert abs(ours.mean() - peer.mean()) < 0.15
