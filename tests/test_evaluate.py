@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from aljabr.evaluate import classify, evaluate, greedy_actions, play
-from aljabr.graph import StateGraph
+from aljabr.graph import DEAD, StateGraph
 from aljabr.lanes import make_lanes
 from aljabr.networks import FEATURES, code_table, init_agent
 from aljabr.parse import parse
@@ -110,3 +110,15 @@ def test_greedy_actions_are_legal_and_the_likeliest(agent, table):
 ])  # fmt: skip
 def test_equations_are_classified_by_what_their_unknown_is_inside_of(equation, name):
     assert classify(parse(equation)) == name
+
+
+def test_a_game_that_ended_dead_gets_no_second_try():
+    graph = StateGraph()
+    start = graph.add(parse("2*x = x"))  # dividing by x leaves 2 = 1, subtracting it x = 0
+    after = dict(graph.successors(start))
+    dead = [action for action, state in after.items() if graph.flags[state] & DEAD]
+    solving = [action for action, state in after.items() if graph.is_solution(start, state)]
+    moves = iter([dead[0]] + 19 * [solving[0]])
+    lanes = make_lanes(2, equations=["2*x = x", "x + a = 0"], graph=graph)
+    expand = 0  # keeps the second game going
+    assert not play(lanes, lambda tokens, mask: [next(moves), expand]).any()
