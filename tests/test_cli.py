@@ -103,7 +103,7 @@ def test_a_mistake_gets_one_sentence_and_status_two(run, arguments, message):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["solve"], ["solve", "x", "--budget", "soon"], ["dance"]]
+    "arguments", [[], ["solve"], ["solve", "x", "--budget", "soon"], ["dance"], ["bench", "dance"]]
 )
 def test_wrong_usage_has_status_two_and_no_traceback(run, arguments):
     status, out, err = run(*arguments)
@@ -214,3 +214,34 @@ def test_data_writes_the_splits(run, tmp_path):
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     assert len(lines) >= 1000
     assert all("=" in line for line in lines if not line.startswith("#"))
+
+
+def test_a_bench_writes_its_page_and_fails_if_a_run_failed(run, tmp_path, monkeypatch):
+    pytest.importorskip("jax")
+    from aljabr.bench import table1
+
+    def make_jobs(trials: int, steps: int) -> list[dict[str, object]]:
+        rest = {"agent": "a-star", "trial": 0, "steps": steps}
+        return [{"equation": each, **rest} for each in ("a*x + b = 0", "x = = 0")[:trials]]
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(table1, "jobs", make_jobs)
+    status, out, err = run("bench", "table1", "--trials", "1")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1] == "1 runs in docs/table1.md"
+    page = Path("docs/table1.md").read_text(encoding="utf-8")
+    assert "| `a*x + b = 0` | **1.00 ± 0.00** (1.00) | — (1.00) |" in page
+    status, out, err = run("bench", "table1", "--trials", "2", "--processes", "1")
+    assert (status, err) == (1, "1 runs failed\n")
+    assert "unexpected '=' at column 5" in out
+    assert len(Path("benchmarks/results/table1.jsonl").read_text().splitlines()) == 1
+    Path("docs/table1.md").unlink()
+    assert run("bench", "table1", "--render")[0] == 0
+    assert Path("docs/table1.md").read_text(encoding="utf-8") == page
+
+
+def test_the_list_of_commands(run):
+    status, out, _ = run("--help")
+    assert status == 0
+    for name in ("solve", "evaluate", "data", "train", "traces", "bench"):
+        assert f"• {name} " in out
