@@ -122,7 +122,7 @@ def our_curves(seeds):
     return [sum(p.solved for p in each) / sum(p.episodes for p in each) for each in windows]
 
 
-def test_our_ppo_learns_as_fast_as_stable_baselines():
+def test_our_ppo_learns_about_as_fast_as_stable_baselines():
     peer = np.mean([curve_of_peer(seed) for seed in range(2)], 0)
     ours = np.array(our_curves(seeds=4))
     print("stable-baselines", peer.round(2), "ours", ours.round(2))
