@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -38,6 +39,8 @@ def rates(agent: Any, members: int, warm_up: int, parts: int, updates: int) -> d
     return {
         "agent": agent,
         "members": members,
+        "config": asdict(trainer.config),
+        "updates": {"warm_up": warm_up, "parts": parts, "per_part": updates},
         "steps_per_second": measured,
         "best": max(measured),
         "median": median(measured),

@@ -14,7 +14,7 @@ from aljabr.worker import GRACE, Worker
 
 
 def stubborn(text: str, unknown: str | None, budget: float):
-    """Hang on one equation, die on another, and solve the rest."""
+    """Hang on one equation, die or fail on another, and solve the rest."""
     if text == "hang":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
@@ -23,7 +23,9 @@ def stubborn(text: str, unknown: str | None, budget: float):
             except BaseException:  # no exception may free the caller, only a kill
                 continue
     if text == "die":
-        os._exit(1)
+        os.kill(os.getpid(), signal.SIGKILL)  # as a machine short of memory would
+    if text == "fail":
+        raise ZeroDivisionError
     return solve(text, unknown, budget)
 
 
@@ -56,7 +58,13 @@ def test_a_solver_that_hangs_is_killed_and_replaced(worker):
 def test_a_solver_that_dies_is_replaced(worker):
     answer = worker.solve("die", "x")
     assert (answer.status, answer.unknown) == ("unsolved", "x")
-    assert answer.note == "the solver ran out of memory"
+    assert answer.note == "the solver was ended by signal 9"
+    assert worker.solve("2x = 4").status == "solved"
+
+
+def test_a_defect_of_the_solver_is_not_an_answer(worker):
+    with pytest.raises(RuntimeError, match="the solver failed on 'fail'"):
+        worker.solve("fail")
     assert worker.solve("2x = 4").status == "solved"
 
 

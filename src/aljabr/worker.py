@@ -52,8 +52,11 @@ class Worker:
         try:
             answer = connection.recv()
         except EOFError:
-            self._stop()
-            return Solution(text, unknown or "", "unsolved", note="the solver ran out of memory")
+            status = self._exit_status()
+            if status >= 0:  # it raised, and has printed its traceback: a defect, not an answer
+                raise RuntimeError(f"the solver failed on {text!r}") from None
+            note = f"the solver was ended by signal {-status}"
+            return Solution(text, unknown or "", "unsolved", note=note)
         if isinstance(answer, ParseError):
             raise answer
         assert isinstance(answer, Solution)
@@ -67,6 +70,16 @@ class Worker:
         theirs.close()
         self._connection = ours
         return ours
+
+    def _exit_status(self) -> int:
+        """Wait for a process that has hung up; return its exit status, minus a signal's number."""
+        process = self._process
+        assert process is not None
+        process.join()
+        status = process.exitcode
+        assert status is not None
+        self._stop()
+        return status
 
     def _stop(self) -> None:
         if self._process is not None:
