@@ -12,10 +12,11 @@ import aljabr
 SOURCE = Path(aljabr.__file__).parent
 
 ORDER = [
-    "errors", "expr", "equation", "lexer", "parse", "printing", "rules", "verify", "graph",
-    "families", "datasets", "lanes", "envs", "networks", "rollout", "curiosity", "ppo", "a2c",
-    "expert", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench", "session",
-    "traces", "explain", "solver", "worker", "web", "cli", "__init__", "__main__",
+    "errors", "expr", "equation", "lexer", "parse", "printing", "effects", "rules", "verify",
+    "graph", "families", "classes", "written", "school", "symbolic", "exercises", "datasets",
+    "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
+    "a2c", "expert", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
+    "session", "traces", "explain", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

@@ -1,0 +1,247 @@
+"""The tree policy: attention over the distinct sub-expressions of an equation.
+
+Every node of `features` is embedded and passed through a few transformer blocks; what two nodes
+are to each other (child, exponent, ancestor, ...) enters attention as a learned number per head.
+Then one softmax over all actions: the rules without a term are scored from the node of the
+equation, the four operations on a term from the node of that term (a pointer, so that any number
+of terms works). A value head tells how many steps are left, as a distribution.
+
+The parameters are nested dictionaries of float32 arrays and say all about the network's shape; the
+forward pass takes its array namespace (`xp`) as an argument and runs in NumPy and in JAX.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from aljabr import features, rules
+from aljabr.features import TreeBatch
+from aljabr.graph import Ids, StateGraph
+from aljabr.networks import Array, Params
+
+NUM_RANKS: Final = 64
+"""Terms that a network without a pointer tells apart."""
+_ILLEGAL: Final = -1e9
+_EPSILON: Final = 1e-6
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeConfig:
+    """The shape of a tree policy."""
+
+    width: int = 96
+    """Numbers per node."""
+    num_blocks: int = 4
+    """Transformer blocks."""
+    num_heads: int = 4
+    """Attention heads; they divide the width."""
+    hidden: int = 192
+    """Width of the perceptron in a block."""
+    game: Literal["paper", "extended"] = "extended"
+    """The rules it plays by."""
+    num_steps: int = 24
+    """Steps to go that the value head tells apart: 0 up to one less than this."""
+    named: bool = False
+    """Whether parameters are known by their letters (an ablation)."""
+    pointer: bool = True
+    """Whether a term is scored from its node; if not, by its rank (an ablation)."""
+
+
+def init(rng: np.random.Generator, config: TreeConfig) -> Params:
+    """Make the parameters of a new network, whose policy is nearly uniform."""
+    width, hidden = config.width, config.hidden
+    if width % config.num_heads:
+        raise ValueError(f"{config.num_heads} heads do not divide a width of {width}")
+
+    def linear(inputs: int, outputs: int, scale: float = 1.0) -> dict[str, Floats]:
+        weights = rng.standard_normal((inputs, outputs)) * (scale / inputs**0.5)
+        return {"w": weights.astype(np.float32), "b": np.zeros(outputs, np.float32)}
+
+    residual = (2 * config.num_blocks) ** -0.5
+    num_inputs = len(features.KINDS) + len(features.VALUES) + len(features.SCALES)
+    num_inputs += features.NUM_LETTERS if config.named else 0
+    params: dict[str, Any] = {
+        "embed": linear(num_inputs, width, 3.0),
+        "relations": np.zeros(
+            (config.num_blocks, config.num_heads, features.NUM_RELATIONS), np.float32
+        ),
+        "blocks": [
+            {
+                "attention_norm": np.ones(width, np.float32),
+                "qkv": linear(width, 3 * width),
+                "mix": linear(width, width, residual),
+                "hidden_norm": np.ones(width, np.float32),
+                "hidden": linear(width, hidden, 2.0**0.5),
+                "out": linear(hidden, width, residual),
+            }
+            for _ in range(config.num_blocks)
+        ],
+        "norm": np.ones(width, np.float32),
+        "plain": linear(width, rules.GAMES[config.game].num_plain, 0.01),
+        "value": {"hidden": linear(width, width), "out": linear(width, config.num_steps, 0.01)},
+    }
+    params["relations"] += 0.5 * rng.standard_normal(params["relations"].shape, np.float32)
+    if config.pointer:
+        params["pointer"] = {
+            "node": linear(width, width),
+            "equation": linear(width, width),
+            "out": linear(width, rules.NUM_WITH_TERM, 0.01),
+        }
+    else:
+        params["ranks"] = linear(width, rules.NUM_WITH_TERM * NUM_RANKS, 0.01)
+    return params
+
+
+# -- the forward pass, in NumPy and in JAX --------------------------------------------------------
+
+
+def _linear(layer: Params, inputs: Array) -> Array:
+    return inputs @ layer["w"] + layer["b"]
+
+
+def _norm(xp: Any, gain: Array, inputs: Array) -> Array:
+    square = (inputs * inputs).mean(-1, keepdims=True)
+    return inputs * (gain / xp.sqrt(square + _EPSILON))
+
+
+def _relu(xp: Any, inputs: Array) -> Array:
+    return xp.maximum(inputs, xp.float32(0))
+
+
+def _log_softmax(xp: Any, logits: Array) -> Array:
+    shifted = logits - logits.max(-1, keepdims=True)
+    return shifted - xp.log(xp.exp(shifted).sum(-1, keepdims=True))
+
+
+def _embed(xp: Any, params: Params, nodes: Array) -> Array:
+    """Turn bytes into vectors [B, N, width]: categories one-hot, numbers to scale."""
+
+    def one_hot(column: int, size: int) -> Array:
+        return (nodes[..., column, None] == xp.arange(size, dtype=xp.uint8)).astype(xp.float32)
+
+    parts = [one_hot(0, len(features.KINDS)), one_hot(1, len(features.VALUES))]
+    parts.append(nodes[..., features.NUM_CATEGORIES :].astype(xp.float32) * features.SCALES)
+    if sum(part.shape[-1] for part in parts) < params["embed"]["w"].shape[0]:
+        parts.append(one_hot(2, features.NUM_LETTERS))
+    return _linear(params["embed"], xp.concatenate(parts, -1))
+
+
+def _biases(xp: Any, table: Array, relations: Array, node_mask: Array) -> Array:
+    """Return what is added to the attention of each block and head, [blocks, heads, B, N, N]."""
+    bits = xp.arange(features.NUM_RELATIONS, dtype=xp.uint8)[:, None]
+    flat = relations.reshape(-1)
+    is_set = ((flat >> bits) & xp.uint8(1)).astype(xp.float32)
+    weights = table.reshape(-1, features.NUM_RELATIONS)
+    biases = (weights @ is_set).reshape(*table.shape[:2], *relations.shape)
+    return biases + xp.where(node_mask, xp.float32(0), xp.float32(_ILLEGAL))[:, None]
+
+
+def _attend(xp: Any, block: Params, inputs: Array, biases: Array) -> Array:
+    """Let every node look at every other; biases [heads, B, N, N]."""
+    num_heads = biases.shape[0]
+    batch, num_nodes, width = inputs.shape
+    head = width // num_heads
+    qkv = _linear(block["qkv"], inputs).reshape(batch, num_nodes, 3, num_heads, head)
+    queries, keys, values = qkv.transpose(2, 3, 0, 1, 4)
+    scores = (queries * xp.float32(head**-0.5)) @ keys.swapaxes(-1, -2) + biases
+    weights = xp.exp(scores - scores.max(-1, keepdims=True))
+    mixed = (weights @ values) / weights.sum(-1, keepdims=True)
+    return _linear(block["mix"], mixed.transpose(1, 2, 0, 3).reshape(batch, num_nodes, width))
+
+
+def apply(
+    xp: Any, params: Params, nodes: Array, relations: Array, node_mask: Array, term_nodes: Array
+) -> tuple[Array, Array]:
+    """Return the logits of all actions [B, P + 4T] and of the steps to go [B, num_steps].
+
+    Args:
+        xp: The array namespace: `numpy` or `jax.numpy`.
+        params: The parameters.
+        nodes: As in `TreeBatch`, like the following.
+        relations: Relation bytes.
+        node_mask: True where there is a node.
+        term_nodes: The node of each term.
+    """
+    biases = _biases(xp, params["relations"], relations, node_mask)
+    hidden = _embed(xp, params, nodes)
+    for index, block in enumerate(params["blocks"]):
+        hidden = hidden + _attend(xp, block, _norm(xp, block["attention_norm"], hidden),
+                                  biases[index])  # fmt: skip
+        inner = _relu(xp, _linear(block["hidden"], _norm(xp, block["hidden_norm"], hidden)))
+        hidden = hidden + _linear(block["out"], inner)
+    hidden = _norm(xp, params["norm"], hidden)
+    equation = hidden[:, 0]
+    logits = [_linear(params["plain"], equation), _score_terms(xp, params, hidden, term_nodes)]
+    value = params["value"]
+    steps = _linear(value["out"], _relu(xp, _linear(value["hidden"], equation)))
+    return xp.concatenate(logits, -1), steps
+
+
+def _score_terms(xp: Any, params: Params, hidden: Array, term_nodes: Array) -> Array:
+    """Return the logits of add, subtract, multiply, divide for each term in turn, [B, 4T]."""
+    batch, num_terms = term_nodes.shape
+    equation = hidden[:, 0]
+    if "pointer" in params:
+        layers = params["pointer"]
+        both = _linear(layers["node"], hidden) + _linear(layers["equation"], equation)[:, None]
+        scores = _linear(layers["out"], _relu(xp, both))
+        places = xp.maximum(term_nodes, 0)[..., None].astype(xp.int32)
+        return xp.take_along_axis(scores, places, 1).reshape(batch, -1)
+    scores = _linear(params["ranks"], equation).reshape(batch, NUM_RANKS, -1)
+    ranks = np.minimum(np.arange(num_terms), NUM_RANKS - 1)
+    return scores[:, ranks].reshape(batch, -1)
+
+
+def log_policy_steps(xp: Any, params: Params, batch: TreeBatch) -> tuple[Array, Array]:
+    """Return log-probabilities of the actions [B, A] and of the steps to go [B, num_steps].
+
+    Illegal actions stand at minus a billion.
+    """
+    logits, steps = apply(xp, params, *batch[:4])
+    logits = logits[:, : batch.mask.shape[1]]  # a cap may cut the last term's operations
+    logits = xp.where(batch.mask, logits, xp.float32(_ILLEGAL))
+    return _log_softmax(xp, logits), _log_softmax(xp, steps)
+
+
+def log_policy_value(xp: Any, params: Params, batch: TreeBatch) -> tuple[Array, Array]:
+    """Return log-probabilities of the actions [B, A] and the expected steps to go [B]."""
+    log_probs, log_steps = log_policy_steps(xp, params, batch)
+    return log_probs, expected_steps(xp, log_steps)
+
+
+def expected_steps(xp: Any, log_steps: Array) -> Array:
+    """Return the mean of a distribution over steps to go."""
+    return xp.exp(log_steps) @ xp.arange(log_steps.shape[-1], dtype=xp.float32)
+
+
+# -- at solving time ------------------------------------------------------------------------------
+
+
+class TreePolicy:
+    """A trained network that judges states, in NumPy."""
+
+    def __init__(self, params: Params, config: TreeConfig) -> None:
+        self.params = params
+        self.config = config
+
+    def evaluate(self, graph: StateGraph, ids: Ids, batch_size: int = 16) -> tuple[Floats, Floats]:
+        """Return log-probabilities [B, A] over the graph's actions and steps to go [B]."""
+        if graph.config.game != self.config.game:
+            raise ValueError(f"the policy plays the {self.config.game} game, not the graph's")
+        ids = np.asarray(ids)
+        log_probs = np.full((len(ids), graph.config.num_actions), _ILLEGAL, np.float32)
+        steps = np.zeros(len(ids), np.float32)
+        # States of like size go together, so that little is padded.
+        order = np.argsort(graph.complexity[ids], kind="stable")
+        for start in range(0, len(order), batch_size):
+            lanes = order[start : start + batch_size]
+            batch = features.encode(graph, ids[lanes])
+            found, steps[lanes] = log_policy_value(np, self.params, batch)
+            log_probs[lanes, : found.shape[1]] = found
+        return log_probs, steps

@@ -1,0 +1,233 @@
+"""The tree policy: NumPy and JAX agree, names and padding do not matter, and it learns."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+import pytest
+from test_features import make_graph, random_states
+
+from aljabr import checkpoint, tree
+from aljabr.features import TreeBatch, encode
+from aljabr.graph import EXTENDED, GraphConfig, StateGraph
+from aljabr.parse import parse
+from aljabr.tree import TreeConfig, TreePolicy, init, log_policy_steps, log_policy_value
+
+TINY = TreeConfig(width=32, num_blocks=2, num_heads=4, hidden=64)
+SHAPES = {
+    "plain": TINY,
+    "named": TreeConfig(width=32, num_blocks=2, hidden=64, named=True),
+    "ranked": TreeConfig(width=32, num_blocks=2, hidden=64, pointer=False),
+}
+
+
+def make_params(config=TINY, seed=0):
+    """Make a network whose policy is far from uniform."""
+    params = init(np.random.default_rng(seed), config)
+    heads = [params["plain"], params["value"]["out"]]
+    heads.append(params["pointer"]["out"] if config.pointer else params["ranks"])
+    for head in heads:
+        head["w"] *= 100.0
+    return params
+
+
+def pad(batch, extra):
+    """Pad a batch further than it needs."""
+    nodes, relations, node_mask, term_nodes, mask = batch
+    return TreeBatch(
+        np.pad(nodes, ((0, 0), (0, extra), (0, 0)), constant_values=7),
+        np.pad(relations, ((0, 0), (0, extra), (0, extra)), constant_values=3),
+        np.pad(node_mask, ((0, 0), (0, extra))),
+        np.pad(term_nodes, ((0, 0), (0, extra)), constant_values=-1),
+        np.pad(mask, ((0, 0), (0, 4 * extra))),
+    )
+
+
+@pytest.mark.parametrize("config", SHAPES.values(), ids=SHAPES)
+def test_numpy_and_jax_agree(config):
+    graph, ids = random_states()
+    batch = encode(graph, ids)
+    params = make_params(config)
+    ours = log_policy_value(np, params, batch)
+    theirs = jax.jit(lambda params, batch: log_policy_value(jnp, params, batch))(params, batch)
+    legal = batch.mask
+    assert ours[0].dtype == ours[1].dtype == np.float32
+    np.testing.assert_allclose(ours[0][legal], theirs[0][legal], rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(ours[1], theirs[1], rtol=1e-5, atol=1e-5)
+
+
+def test_probabilities_are_those_of_legal_actions():
+    graph, ids = random_states(1)
+    batch = encode(graph, ids)
+    probabilities = np.exp(log_policy_value(np, make_params(), batch)[0])
+    np.testing.assert_allclose(probabilities.sum(1), 1.0, rtol=1e-5)
+    assert not probabilities[~batch.mask].any()
+
+
+RENAMED = [
+    ("a*x + b = 0", "u*x + v = 0"),
+    ("e + (a*x + b)/(c*x + d) = 0", "a + (d*x + alpha)/(z*x + beta) = 0"),
+    ("c*sin(a*x) + a^b = b", "a*sin(c*x) + c^b = b"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), RENAMED)
+def test_parameters_are_interchangeable(one, other):
+    graph, ids = make_graph(one, other)
+    log_probs, steps = TreePolicy(make_params(), TINY).evaluate(graph, ids)
+    assert steps[0] == pytest.approx(steps[1], abs=1e-5)
+    # The terms may come in another order.
+    num_plain = graph.game.num_plain
+    np.testing.assert_allclose(log_probs[0, :num_plain], log_probs[1, :num_plain], atol=1e-4)
+    by_term = [row[num_plain:].reshape(-1, 4) for row in log_probs]
+    for operation in range(4):
+        first, second = (np.sort(each[:, operation]) for each in by_term)
+        np.testing.assert_allclose(first, second, rtol=1e-5, atol=1e-4)
+
+
+def test_which_parameters_are_equal_matters():
+    graph, ids = make_graph("a*x + b = c", "a*x + b = a", "a*x + b = b")
+    steps = TreePolicy(make_params(), TINY).evaluate(graph, ids)[1]
+    assert np.ptp(steps) > 1e-3
+    assert len(np.unique(steps.round(4))) == 3
+
+
+def test_a_named_network_tells_letters_apart():
+    config = SHAPES["named"]
+    graph, ids = make_graph("a*x + b = 0", "u*x + v = 0")
+    steps = TreePolicy(make_params(config), config).evaluate(graph, ids)[1]
+    assert steps[0] != pytest.approx(steps[1], abs=1e-3)
+
+
+def test_equations_that_differ_look_different():
+    texts = ["x + 2 = a", "2*x = a", "x^2 = a", "2^x = a", "x - 2 = a", "x + 20 = a", "a*x = a"]
+    texts += ["sin(x) = 2", "cos(x) = 2", "x + a = 2", "a = 2*x + b", "x + 22/7 = a"]
+    graph, ids = make_graph(*texts)
+    log_probs = TreePolicy(make_params(), TINY).evaluate(graph, ids)[0][:, :11]
+    distances = np.abs(log_probs[:, None] - log_probs[None]).max(-1)
+    assert distances[~np.eye(len(texts), dtype=bool)].min() > 1e-3
+
+
+def test_padding_changes_nothing():
+    graph, ids = random_states(2)
+    batch = encode(graph, ids)
+    params = make_params()
+    plain, padded = (log_policy_value(np, params, each) for each in (batch, pad(batch, 9)))
+    width = batch.mask.shape[1]
+    legal = batch.mask
+    np.testing.assert_allclose(padded[0][:, :width][legal], plain[0][legal], rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(padded[1], plain[1], rtol=1e-4)
+
+
+def test_a_state_is_judged_alike_in_any_company():
+    graph, ids = random_states(3)
+    policy = TreePolicy(make_params(), TINY)
+    log_probs, steps = policy.evaluate(graph, ids)
+    order = np.random.default_rng(0).permutation(len(ids))
+    again, steps_again = policy.evaluate(graph, ids[order], batch_size=5)
+    assert log_probs.shape == graph.mask[ids].shape
+    np.testing.assert_allclose(again, log_probs[order], rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(steps_again, steps[order], rtol=1e-4)
+
+
+@pytest.mark.parametrize("number", ["22/7", str(10**30), f"-{10**30}/7", "1/2", "0.125"])
+def test_any_number_can_be_judged(number):
+    graph, ids = make_graph(f"x*{number} + a = {number}")
+    log_probs, steps = TreePolicy(make_params(), TINY).evaluate(graph, ids)
+    assert np.isfinite(log_probs).all()
+    assert 0.0 <= steps[0] <= TINY.num_steps - 1
+
+
+def test_states_without_actions_can_be_judged():
+    graph, ids = make_graph("2*x = 3")
+    log_probs, steps = TreePolicy(make_params(), TINY).evaluate(graph, [0, *ids])
+    assert np.isfinite(log_probs).all()
+    assert np.isfinite(steps).all()
+
+
+def test_a_policy_plays_its_own_game_only():
+    graph = StateGraph(GraphConfig())
+    with pytest.raises(ValueError, match="extended"):
+        TreePolicy(make_params(), TINY).evaluate(graph, [graph.add(parse("2*x = 3"))])
+
+
+def test_the_papers_game_is_played_within_its_cap():
+    config = TreeConfig(width=32, num_blocks=1, hidden=32, game="paper")
+    graph, ids = random_states(4, config=GraphConfig())
+    log_probs, _ = TreePolicy(make_params(config), config).evaluate(graph, ids)
+    assert log_probs.shape == (len(ids), 50)
+    np.testing.assert_allclose(np.exp(log_probs).sum(1), 1.0, rtol=1e-5)
+
+
+@pytest.mark.parametrize("config", SHAPES.values(), ids=SHAPES)
+def test_a_new_policy_is_nearly_uniform(config):
+    graph, ids = random_states()
+    batch = encode(graph, ids)
+    log_probs, _ = log_policy_value(np, init(np.random.default_rng(0), config), batch)
+    expected = np.broadcast_to(-np.log(batch.mask.sum(1, keepdims=True)), log_probs.shape)
+    np.testing.assert_allclose(log_probs[batch.mask], expected[batch.mask], atol=0.1)
+
+
+@pytest.mark.parametrize("config", SHAPES.values(), ids=SHAPES)
+def test_every_parameter_gets_a_finite_gradient(config):
+    graph, ids = random_states()
+    batch = encode(graph, [0, *ids])  # the dead end must not spoil it
+
+    def loss(params):
+        log_probs, log_steps = log_policy_steps(jnp, params, batch)
+        return -jnp.where(batch.mask, log_probs, 0.0)[:, ::3].mean() - log_steps[:, 5].mean()
+
+    gradients = jax.tree.leaves(jax.jit(jax.grad(loss))(make_params(config)))
+    assert all(np.isfinite(each).all() for each in gradients)
+    assert all(np.any(each != 0.0) for each in gradients)
+
+
+def test_it_learns_fifty_states_by_heart():
+    graph, ids = random_states(5, num_steps=20)
+    ids = ids[np.argsort(graph.complexity[ids], kind="stable")][:50]  # small ones, to be quick
+    batch = encode(graph, ids)
+    rng = np.random.default_rng(0)
+    actions = np.array([rng.choice(np.flatnonzero(row)) for row in batch.mask])
+    targets = rng.integers(0, 20, len(ids))
+    optimiser = optax.adam(3e-3)
+
+    def loss(params):
+        log_probs, log_steps = log_policy_steps(jnp, params, batch)
+        rows = jnp.arange(len(ids))
+        return -log_probs[rows, actions].mean() - log_steps[rows, targets].mean()
+
+    @jax.jit
+    def update(params, state):
+        gradients = jax.grad(loss)(params)
+        updates, state = optimiser.update(gradients, state)
+        return optax.apply_updates(params, updates), state
+
+    params = init(np.random.default_rng(0), TINY)
+    state = optimiser.init(params)
+    for _ in range(200):
+        params, state = update(params, state)
+    params = jax.tree.map(np.asarray, params)
+    log_probs, steps = TreePolicy(params, TINY).evaluate(graph, ids)
+    assert (log_probs.argmax(1) == actions).mean() > 0.95
+    assert np.abs(steps - targets).mean() < 1.0
+
+
+def test_parameters_survive_a_checkpoint(tmp_path):
+    params = make_params()
+    path = tmp_path / "best.safetensors"
+    checkpoint.save(path, params, {})
+    again, _ = checkpoint.load(path, init(np.random.default_rng(1), TINY))
+    graph, ids = random_states(num_steps=1)
+    one, other = (TreePolicy(each, TINY).evaluate(graph, ids)[0] for each in (params, again))
+    assert (one == other).all()
+
+
+def test_heads_must_divide_the_width():
+    with pytest.raises(ValueError, match="5 heads"):
+        init(np.random.default_rng(0), TreeConfig(num_heads=5))
+
+
+def test_the_extended_game_is_the_default():
+    params = init(np.random.default_rng(0), TINY)
+    assert params["plain"]["w"].shape[1] == StateGraph(EXTENDED).game.num_plain
+    assert tree.TreeConfig().game == EXTENDED.game
