@@ -67,10 +67,10 @@ def random_states(
     for _ in range(num_steps):
         yield lhs, rhs, rng
         found = rules.terms(lhs, rhs)
-        legal = [i for i, bit in enumerate(rules.legal_mask(lhs, rhs, found)) if bit]
+        legal = [i for i, bit in enumerate(rules.PAPER.legal_mask(lhs, rhs, found)) if bit]
         rng.shuffle(legal)
         for index in legal:
-            rule, rank = rules.split_index(index)
+            rule, rank = rules.PAPER.split_index(index)
             term = None if rule.operand is None else found[rank]
             after = rules.successor(table, lhs, rhs, rule, term)
             if after and after[0].holds_unknown and max(after[0].size, after[1].size) <= 50:

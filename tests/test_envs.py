@@ -10,7 +10,7 @@ from aljabr.envs import AlgebraEnv, AlgebraVectorEnv
 from aljabr.graph import GraphConfig, StateGraph
 from aljabr.lanes import make_lanes
 from aljabr.printing import expr_text
-from aljabr.rules import action_index
+from aljabr.rules import PAPER
 
 IDS = sorted(id for id in gym.registry if id.startswith("aljabr/"))
 EQUATIONS = ("a*x + b", "c*(a*x + b) + d", "sqrt(a*x + b) - c", "a/x + b", "exp(a*x) = b")
@@ -187,7 +187,7 @@ def test_solving_with_the_last_step_is_termination_only():
 def test_an_illegal_action_changes_nothing_but_the_step_count():
     env = AlgebraEnv(equation="a*x + b", max_steps=2)
     before, start = env.reset(seed=0)
-    log = action_index("log")  # of zero, on the right
+    log = PAPER.action_index("log")  # of zero, on the right
     assert not start["action_mask"][log]
     observation, reward, terminated, truncated, info = env.step(log)
     assert (observation == before).all()
@@ -308,7 +308,7 @@ def test_infos_are_those_of_gymnasiums_own_vector():
 def test_restarting_lanes_leaves_the_outcome_alone():
     lanes = make_lanes(3, equation="a*x + b")
     lanes.restart(np.arange(3), np.zeros(3, int))
-    outcome = lanes.advance(np.full(3, action_index("negate")))
+    outcome = lanes.advance(np.full(3, PAPER.action_index("negate")))
     reached = outcome.ids.copy()
     lanes.restart(np.array([1]), np.array([0]))
     assert (outcome.ids == reached).all()
@@ -348,7 +348,7 @@ def test_forgetting_changes_nothing_of_the_game():
         assert (info["action_mask"] == expected_info["action_mask"]).all()
         assert (info["solved"] == expected_info["solved"]).all()
         assert len(small) < 500
-        companion.step(action_index("negate"))
+        companion.step(PAPER.action_index("negate"))
     assert bounded.generation == companion.generation > 1
     assert companion.render() == "a/x + b = 0"  # negated an even number of times
     assert unbounded.generation == 0
@@ -368,7 +368,7 @@ def test_without_autoreset_finished_lanes_wait():
     )
     env.reset(options={"equations": ["a*x = 0", "x + c = 0"]})
     assert env.render() == ("a*x = 0", "x + c = 0")
-    negate = action_index("negate")
+    negate = PAPER.action_index("negate")
     env.step(np.array([negate, negate]))
     _, _, _, truncated, info = env.step(np.array([negate, negate]))
     assert truncated.all()

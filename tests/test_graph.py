@@ -84,10 +84,10 @@ def test_steps_are_those_of_the_rules() -> None:
             continue
         equation = graph.equation(state)
         found = rules.terms(equation.lhs, equation.rhs)
-        mask = rules.legal_mask(equation.lhs, equation.rhs, found)[:70]
+        mask = rules.PAPER.legal_mask(equation.lhs, equation.rhs, found)[:70]
         assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(70, b"\x00")]
         for action in rng.choice(np.flatnonzero(graph.mask[state]), 8).tolist():
-            rule, rank = rules.split_index(action)
+            rule, rank = rules.PAPER.split_index(action)
             term = None if rule.operand is None else found[rank]
             after = rules.successor(graph.table, equation.lhs, equation.rhs, rule, term)
             reached = step(graph, state, action)
@@ -139,7 +139,7 @@ def test_an_illegal_action_changes_nothing() -> None:
 def test_known_transitions_are_answered_from_the_array() -> None:
     graph = StateGraph()
     state = add(graph, a * x + b)
-    action = rules.action_index("negate")
+    action = rules.PAPER.action_index("negate")
     assert graph.next[state, action] == NOT_COMPUTED
     after = step(graph, state, action)
     assert graph.next[state, action] == after

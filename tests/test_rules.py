@@ -13,12 +13,12 @@ from flint import acb
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from aljabr import effects, rules
 from aljabr import expr as ex
-from aljabr import rules
 from aljabr.equation import Equation
 from aljabr.expr import Expr, ExprTable
 from aljabr.graph import GraphConfig, StateGraph
-from aljabr.rules import RULE_INDEX, RULES, Action
+from aljabr.rules import PAPER, Action
 from aljabr.verify import Point, holds, is_equal
 
 
@@ -39,10 +39,10 @@ def make_action(table: ExprTable, equation: Equation, rule: str, term: str | Non
 
 def all_actions(equation: Equation) -> list[tuple[Action, bool]]:
     found = rules.terms(equation.lhs, equation.rhs)
-    mask = rules.legal_mask(equation.lhs, equation.rhs, found)
+    mask = rules.PAPER.legal_mask(equation.lhs, equation.rhs, found)
     actions = []
     for index, legal in enumerate(mask):
-        rule, rank = rules.split_index(index)
+        rule, rank = rules.PAPER.split_index(index)
         term = None if rule.operand is None else found[rank]
         actions.append((Action(rule, term), bool(legal)))
     return actions
@@ -118,23 +118,23 @@ def test_rule(table: ExprTable, rule: str, term: str | None, before: str, after:
 
 
 def test_every_rule_has_an_example() -> None:
-    assert {rule for rule, *_ in EXAMPLES} == set(RULE_INDEX)
+    assert {rule for rule, *_ in EXAMPLES} == set(PAPER.index_of)
 
 
 def test_a_rewriting_past_all_bounds_has_no_result(table: ExprTable) -> None:
     equation = read(table, "(a + b + c + x)**40 = 0")
-    assert rules.apply(table, equation, Action(RULES[RULE_INDEX["expand"]])) is None
+    assert rules.apply(table, equation, Action(PAPER.rule("expand"))) is None
 
 
 def test_exp_does_not_compute_gigantic_powers(table: ExprTable) -> None:
     equation = read(table, "x = 10**30*log(2)")
-    after = rules.apply(table, equation, Action(RULES[RULE_INDEX["exp"]]))
+    after = rules.apply(table, equation, Action(PAPER.rule("exp")))
     assert after == read(table, "exp(x) = exp(10**30*log(2))")
 
 
 def test_an_undefined_result_is_no_result(table: ExprTable) -> None:
     equation = read(table, "x = 0")
-    assert rules.apply(table, equation, Action(RULES[RULE_INDEX["log"]])) is None
+    assert rules.apply(table, equation, Action(PAPER.rule("log"))) is None
 
 
 # -- terms and legality --------------------------------------------------------------------------
@@ -212,8 +212,8 @@ def test_the_logarithm_of_zero_is_masked(table: ExprTable) -> None:
 
 def test_an_action_index_splits_into_its_rule_and_rank() -> None:
     for index in range(200):
-        rule, rank = rules.split_index(index)
-        assert rules.action_index(rule.name, rank) == index
+        rule, rank = rules.PAPER.split_index(index)
+        assert rules.PAPER.action_index(rule.name, rank) == index
 
 
 # -- the paper's solution traces -----------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_the_papers_traces_end_solved(
         equation = after
     assert equation.is_isolated
     solution, expected = equation, read(table, end)
-    expand = Action(RULES[RULE_INDEX["expand"]])
+    expand = Action(PAPER.rule("expand"))
     assert rules.apply(table, solution, expand) == rules.apply(table, expected, expand)
 
 
@@ -402,11 +402,11 @@ def random_equation(table: ExprTable, rng: random.Random) -> Equation:
     side = table.intern(x)
     terms = [a, b, x, se.Integer(2), se.Integer(-3), se.Rational(1, 3)]
     for _ in range(rng.randint(1, 4)):
-        rule = rng.choice(RULES)
+        rule = rng.choice(PAPER.rules)
         operand = None if rule.operand is None else rule.operand(rng.choice(terms))
         try:
             after = table.intern(rule.effect(side, operand))
-        except rules.TooLong:
+        except effects.TooLong:
             after = None
         if after is not None and after.holds_unknown:
             side = after

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from struct import Struct
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -55,11 +55,24 @@ class GraphConfig:
     """The longest side, in nodes."""
     capacity: int = 1_000_000
     """How many states it is meant to hold."""
+    game: Literal["paper", "extended"] = "paper"
+    """The rules that are played by."""
 
     @property
     def num_terms(self) -> int:
         """How many terms fit the action list, the last one perhaps not with all operations."""
-        return -(-(self.num_actions - rules.NUM_PLAIN) // rules.NUM_WITH_TERM)
+        num_plain = rules.GAMES[self.game].num_plain
+        return -(-(self.num_actions - num_plain) // rules.NUM_WITH_TERM)
+
+
+EXTENDED: Final = GraphConfig(
+    num_actions=rules.EXTENDED.num_actions(80), max_length=80, capacity=300_000, game="extended"
+)
+"""The extended game: long equations, as many actions as they have terms.
+
+Searches that met a hundred thousand states, of equations with 18 parameters, met none with more
+than 45 terms; one with more than 80 would be out of bounds like one that is too long.
+"""
 
 
 @contextmanager
@@ -79,8 +92,13 @@ class StateGraph:
 
     def __init__(self, config: GraphConfig | None = None) -> None:
         self.config = config or GraphConfig()
+        self.game = rules.GAMES[self.config.game]
         self._num_terms = self.config.num_terms
-        self._actions = [rules.split_index(index) for index in range(self.config.num_actions)]
+        # Where nothing is cut, one term too many shows that the list does not fit.
+        self._term_limit = self._num_terms + (0 if self.game.cuts else 1)
+        self._actions = [self.game.split_index(index) for index in range(self.config.num_actions)]
+        self._not_computed = np.full(self.config.num_actions, NOT_COMPUTED, np.int32).tobytes()
+        self._no_terms = np.full(self._num_terms, -1, np.int32).tobytes()
         self._reset()
 
     def _reset(self) -> None:
@@ -88,7 +106,7 @@ class StateGraph:
         self._ids: dict[int, int] = {}
         self._solved: dict[int, bool] = {}
         self._size = 0
-        self._allocate(1024)
+        self._allocate(self.config.capacity + _SLACK)
         self._append_dead_end()
 
     def __len__(self) -> int:
@@ -101,25 +119,26 @@ class StateGraph:
     # -- arrays, one row a state -----------------------------------------------------------------
 
     def _allocate(self, rows: int) -> None:
+        """Reserve rows; the system provides their memory, zeros, when they are written to."""
         config = self.config
-        shapes: dict[str, tuple[tuple[int, ...], Any, int]] = {
-            "tokens": ((rows, 2 * config.max_length), np.int8, 0),
-            "mask": ((rows, config.num_actions), np.bool_, 0),
-            "next": ((rows, config.num_actions), np.int32, NOT_COMPUTED),
-            "term_ids": ((rows, config.num_terms), np.int32, -1),
-            "sides": ((rows, 2), np.int32, -1),
-            "complexity": ((rows,), np.int16, 0),
-            "flags": ((rows,), np.uint8, 0),
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "tokens": ((rows, 2 * config.max_length), np.int8),
+            "mask": ((rows, config.num_actions), np.bool_),
+            "next": ((rows, config.num_actions), np.int32),
+            "term_ids": ((rows, config.num_terms), np.int32),
+            "sides": ((rows, 2), np.int32),
+            "complexity": ((rows,), np.int16),
+            "flags": ((rows,), np.uint8),
         }
-        for name, (shape, dtype, fill) in shapes.items():
-            grown = np.zeros(shape, dtype) if fill == 0 else np.full(shape, fill, dtype)
-            old = self.__dict__.get(name)
-            if old is not None and self._size:
-                grown[: self._size] = old[: self._size]
+        for name, (shape, dtype) in shapes.items():
+            grown = np.zeros(shape, dtype)
+            if self._size:
+                grown[: self._size] = getattr(self, name)[: self._size]
             setattr(self, name, grown)
         # Writing a row through a memory view costs a fifth of writing it through NumPy.
         self._token_bytes = self.tokens.data.cast("B")
         self._mask_bytes = self.mask.data.cast("B")
+        self._next_bytes = self.next.data.cast("B")
         self._term_bytes = self.term_ids.data.cast("B")
         self._term_items = self._term_bytes.cast("i")
         self._side_items = self.sides.data.cast("B").cast("i")
@@ -135,6 +154,7 @@ class StateGraph:
     def _append_dead_end(self) -> None:
         self.flags[0] = DEAD
         self.next[0] = DEAD_END
+        self.term_ids[0] = self.sides[0] = -1
         # As complex as the longest state, so that the paper's reward shuns it.
         self.complexity[0] = 2 * (2 * self.config.max_length - 1)
         self._size = 1
@@ -159,9 +179,13 @@ class StateGraph:
         length = self.config.max_length
         if len(left) > length or len(right) > length:
             return DEAD_END
+        is_dead = ex.UNKNOWN not in left
+        found = [] if is_dead else rules.terms(lhs, rhs, self._term_limit)
+        if len(found) > self._num_terms:
+            return DEAD_END
         row = self._size
         if row == len(self.flags):
-            self._allocate(2 * row)
+            self._allocate(row + row // 2)
         self._size = row + 1
         self._ids[key] = row
         start = 2 * length * row
@@ -171,26 +195,26 @@ class StateGraph:
         self._side_items[2 * row] = lhs.id
         self._side_items[2 * row + 1] = rhs.id
         self.complexity[row] = 2 * (len(left) + len(right)) - 2
-        if ex.UNKNOWN not in left:
+        start = 4 * self._num_terms * row
+        self._term_bytes[start : start + 4 * self._num_terms] = self._no_terms
+        if is_dead:
             self.flags[row] = DEAD | VANISHED
             self.next[row] = row
             return row
         if len(left) == 1 and ex.UNKNOWN not in right:
             self.flags[row] = ISOLATED
-        self._append_actions(row, lhs, rhs)
+        _PACKERS[len(found)](self._term_bytes, start, *[term.id for term in found])
+        num_actions = self.config.num_actions
+        mask = self.game.legal_mask(lhs, rhs, found)[:num_actions]
+        start = num_actions * row
+        self._mask_bytes[start : start + len(mask)] = mask
+        self._next_bytes[4 * start : 4 * (start + num_actions)] = self._not_computed
         return row
 
-    def _append_actions(self, row: int, lhs: Expr, rhs: Expr) -> None:
-        config = self.config
-        found = rules.terms(lhs, rhs, self._num_terms)
-        ids = [term.id for term in found]
-        _PACKERS[len(ids)](self._term_bytes, 4 * self._num_terms * row, *ids)
-        mask = rules.legal_mask(lhs, rhs, found)[: config.num_actions]
-        start = config.num_actions * row
-        self._mask_bytes[start : start + len(mask)] = mask
-
     def equation(self, id: int, unknown: str = "x") -> Equation:
-        """Return the equation of a state."""
+        """Return the equation of a state; the dead end has none."""
+        if id == DEAD_END:
+            raise IndexError("the dead end has no equation")
         lhs, rhs = self.sides[id]
         return Equation(self.table.exprs[lhs], self.table.exprs[rhs], unknown)
 
@@ -207,9 +231,11 @@ class StateGraph:
     def find_action(self, id: int, rule: str, term: Expr | None = None) -> int | None:
         """Return the index of an action in a state; None if it is not on the list."""
         if term is None:
-            return rules.action_index(rule)
+            return self.game.action_index(rule)
         ranks = np.flatnonzero(self.term_ids[id] == term.id)
-        index = rules.action_index(rule, int(ranks[0])) if len(ranks) else self.config.num_actions
+        if not len(ranks):
+            return None
+        index = self.game.action_index(rule, int(ranks[0]))
         return index if index < self.config.num_actions else None
 
     # -- transitions -----------------------------------------------------------------------------
@@ -263,10 +289,10 @@ class StateGraph:
         key = start << 32 | id
         known = self._solved.get(key)
         if known is None:
-            original, isolated = self.equation(start), self.equation(id)
-            known = bool(self.flags[id] & ISOLATED) and is_root(
-                original.lhs, original.rhs, isolated.rhs
-            )
+            known = False
+            if self.flags[id] & ISOLATED:
+                original, isolated = self.equation(start), self.equation(id)
+                known = is_root(original.lhs, original.rhs, isolated.rhs)
             self._solved[key] = known
         return known
 
@@ -322,4 +348,6 @@ class StateGraph:
 
 
 _PACKERS: Final = [Struct(f"={count}i").pack_into for count in range(1024)]
-_CONFIG_FIELDS: Final = ("num_actions", "max_length", "capacity")
+_CONFIG_FIELDS: Final = ("num_actions", "max_length", "capacity", "game")
+_SLACK: Final = 1024
+"""How many states a full graph may take in before it needs more room."""

@@ -1,23 +1,25 @@
-"""The rules of the game as data: what an action does to a side, and what it can do to the roots.
+"""The rules of the games as data: what an action does to a side, and what it can do to the roots.
 
-An action is a rule and, for the last four rules, a term drawn from the equation itself. `RULES` is
-the whole game; everything else here reads it. Pure functions: nothing is remembered but the
+An action is a rule and, for the last four rules, a term drawn from the equation itself. A `Game` is
+a list of rules: `PAPER` has those of the paper, `EXTENDED` also those that take another branch of
+an inverse function. Everything else here reads them. Pure functions: nothing is remembered but the
 interned expressions.
 
-Action index: `0 ... 10` are the rules without a term, in the order of `RULES`; then four actions
-(add, subtract, multiply, divide) for each term in turn, so that an index means the same operation
-on the term of the same rank in every state.
+Action index: first the rules without a term, in the order of the game; then four actions (add,
+subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
+term of the same rank in every state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import comb
+from functools import cached_property
 from typing import Final
 
 import symengine as se
 
+from aljabr import effects
 from aljabr import expr as ex
 from aljabr.equation import Equation, orient
 from aljabr.expr import Expr, ExprTable, Sym
@@ -39,207 +41,6 @@ class Condition:
 
     kind: str
     expr: Expr
-
-
-# -- what the rules do to a side -----------------------------------------------------------------
-
-
-class TooLong(Exception):
-    """A rewriting grows past what any state can hold."""
-
-
-def expand(side: Expr, operand: Sym = None) -> Sym:
-    """Multiply out every product of sums on the top level; equal factors cancel first."""
-    terms = side.children if side.head == ex.ADD else (side,)
-    if not any(_sums(term) for term in terms):
-        return side.sym
-    budget = [8 * MAX_LENGTH]
-    return se.Add(*[_expand_term(term, budget) for term in terms])
-
-
-def _sums(term: Expr) -> list[Expr]:
-    """Return the factors of a term that are sums, or positive whole powers of sums."""
-    found = []
-    for factor in term.children if term.head == ex.MUL else (term,):
-        if factor.head == ex.ADD:
-            found.append(factor)
-        elif factor.head == ex.POW and factor.children[0].head == ex.ADD:
-            exponent = factor.children[1].sym
-            if exponent.is_integer and exponent > 0:
-                found.append(factor)
-    return found
-
-
-def _expand_term(term: Expr, budget: list[int]) -> Sym:
-    sums = _sums(term)
-    if not sums:
-        return term.sym
-    if any(factor.tokens.count(ex.ADD) > 1 for factor in sums):
-        return _expand(term.sym, budget)
-    return _multiply_out(term.sym, [factor.sym for factor in sums], budget)
-
-
-def _expand(sym: Sym, budget: list[int]) -> Sym:
-    if ex.is_sum(sym):
-        return se.Add(*[_expand(term, budget) for term in sym.args])
-    sums = [f for f in ex.factors(sym) if _summands(f) is not None]
-    if not sums:
-        return sym
-    nested = [f for f in sums if any(map(_holds_sum, ex.base_and_exponent(f)[0].args))]
-    if not nested:
-        return _multiply_out(sym, sums, budget)
-    # The largest sum goes first, while what cancels its denominators is still in one piece.
-    first = max(nested, key=_num_nodes)
-    terms = _summands(first)
-    assert terms is not None
-    base, exponent = ex.base_and_exponent(first)
-    rest = sym / base
-    budget[0] -= len(terms)
-    if budget[0] < 0 or exponent > MAX_LENGTH:
-        raise TooLong
-    return se.Add(*[_expand(ex.multiply(term, rest), budget) for term in terms])
-
-
-def _multiply_out(sym: Sym, sums: list[Sym], budget: list[int]) -> Sym:
-    """Multiply out a product at once; no term of these sums holds a further sum."""
-    product, num_terms = ex.ONE, 1
-    for factor in sums:
-        base, exponent = ex.base_and_exponent(factor)
-        if exponent > MAX_LENGTH:
-            raise TooLong
-        product = product * factor
-        num_terms *= comb(len(base.args) + int(exponent) - 1, int(exponent))
-    budget[0] -= num_terms
-    if budget[0] < 0:
-        raise TooLong
-    rest = sym / product
-    expanded = se.expand(product)
-    if rest == ex.ONE:
-        return expanded
-    return se.Add(*[ex.multiply(term, rest) for term in ex.addends(expanded)])
-
-
-def _summands(factor: Sym) -> tuple[Sym, ...] | None:
-    """Return the terms of a sum, or of the sum under a positive whole power."""
-    base, exponent = ex.base_and_exponent(factor)
-    if ex.is_sum(base) and exponent.is_integer and exponent > 0:
-        return base.args  # type: ignore[no-any-return]
-    return None
-
-
-def _holds_sum(sym: Sym) -> bool:
-    return ex.is_sum(sym) or any(map(_holds_sum, sym.args))
-
-
-def _num_nodes(factor: Sym) -> int:
-    base = ex.base_and_exponent(factor)[0]
-    return 1 + sum([_num_nodes(arg) for arg in base.args])
-
-
-def collect(side: Expr, operand: Sym = None) -> Sym:
-    """Group the terms that hold the unknown in the same way: ax + bx = (a + b)x."""
-    if side.tokens.count(ex.UNKNOWN) < 2:
-        return side.sym
-    if side.head == ex.ADD:
-        groups: dict[Sym, list[Sym]] = {}
-        for child in side.children:
-            coefficient, dependent = ex.ONE, ex.ONE
-            for factor in child.children if child.head == ex.MUL else (child,):
-                if factor.holds_unknown:
-                    dependent *= collect(factor)
-                else:
-                    coefficient *= factor.sym
-            groups.setdefault(dependent, []).append(coefficient)
-        constant = groups.pop(ex.ONE, [])
-        grouped = [ex.multiply(se.Add(*each), part) for part, each in groups.items()]
-        return se.Add(*constant, *grouped)
-    if side.head == ex.MUL:
-        product = ex.ONE
-        for factor in side.children:
-            product = product * collect(factor)
-        return ex.multiply(ex.ONE, product)
-    if side.head == ex.POW:
-        base, exponent = side.children
-        return ex.power(collect(base), exponent.sym)
-    return side.sym
-
-
-def square(side: Expr, operand: Sym = None) -> Sym:
-    return ex.multiply(side.sym, side.sym)
-
-
-def sqrt(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal square root; sqrt(u**2) = u, also of u among factors."""
-    outside, inside = ex.ONE, ex.ONE
-    for factor in side.children if side.head == ex.MUL else (side,):
-        root = _exact_root(factor)
-        if root is None:
-            inside *= factor.sym
-        else:
-            outside *= root
-    return ex.multiply(outside, ex.square_root(inside))
-
-
-def _exact_root(factor: Expr) -> Sym | None:
-    if factor.head == ex.EULER:
-        return ex.exponential(ex.HALF)
-    if factor.head == ex.EXP:
-        return ex.exponential(ex.multiply(ex.HALF, factor.children[0].sym))
-    if factor.head == ex.POW:
-        base, exponent = factor.children
-        if exponent.sym.is_integer and exponent.sym % 2 == 0:
-            return base.sym ** (exponent.sym / 2)
-    return None
-
-
-def exp(side: Expr, operand: Sym = None) -> Sym:
-    return ex.exponential(side.sym)
-
-
-def log(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal logarithm; log(exp(u)) = u, log(b**u) = u*log(b) if u holds x."""
-    if side.head == ex.EXP:
-        return side.children[0].sym
-    if side.head == ex.POW and side.children[1].holds_unknown:
-        base, exponent = side.children
-        return ex.multiply(exponent.sym, ex.logarithm(base.sym))
-    return ex.logarithm(side.sym)
-
-
-def sin(side: Expr, operand: Sym = None) -> Sym:
-    return ex.sine(side.sym)
-
-
-def cos(side: Expr, operand: Sym = None) -> Sym:
-    return ex.cosine(side.sym)
-
-
-def asin(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal arcsine; asin(sin(u)) = u, asin(-sin(u)) = -u."""
-    result = ex.arcsine(side.sym)
-    sign, inner = (1, result) if ex.is_arcsine(result) else (-1, -result)
-    if ex.is_arcsine(inner) and ex.is_sine(inner.args[0]):
-        return ex.multiply(se.Integer(sign), inner.args[0].args[0])
-    return result
-
-
-def acos(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal arccosine; acos(cos(u)) = u."""
-    if side.head == ex.COS:
-        return side.children[0].sym
-    return ex.arccosine(side.sym)
-
-
-def add(side: Expr, operand: Sym) -> Sym:
-    return side.sym + operand
-
-
-def multiply(side: Expr, operand: Sym) -> Sym:
-    return side.sym * operand
-
-
-def _same(term: Sym) -> Sym:
-    return term
 
 
 # -- what the rules ask of the roots ------------------------------------------------------------
@@ -266,17 +67,6 @@ def _is_reciprocal(factor: Expr) -> bool:
     return exponent.is_number and bool(exponent.sym < 0)
 
 
-def _roots_are_principal(
-    table: ExprTable, equation: Equation, term: Expr | None
-) -> list[Condition]:
-    results = [table.intern(sqrt(side)) for side in (equation.lhs, equation.rhs)]
-    return [
-        Condition("root", result)
-        for result in results
-        if result is not None and not _is_principal_root(result.sym)
-    ]
-
-
 def _is_principal_root(root: Sym) -> bool:
     """Whether a square root is the principal one at sight: a positive number times sqrt(u)."""
     rest = [f for f in ex.factors(root) if not ex.is_positive_number(f)]
@@ -296,26 +86,81 @@ def _logs_are_principal(table: ExprTable, equation: Equation, term: Expr | None)
     if not never_zero:
         found.append(Condition("nonzero", lhs))
     for side in (lhs, equation.rhs):
-        result = table.intern(log(side))
+        result = table.intern(effects.log(side))
         if result is not None and result.sym != ex.logarithm(side.sym):
             found.append(Condition("log", result))
     return found
 
 
-def _angles_are_principal(kind: str, effect: Callable[[Expr], Sym]) -> _Conditions:
+def _inverses_are_principal(
+    kind: str, effect: Callable[[Expr], Sym], branch: Callable[[Sym], Sym] | None = None
+) -> _Conditions:
+    """Ask of what an inverse function leaves of each side that it is a value of that function.
+
+    On another branch, which is its own inverse, the left side must lead back to the principal one.
+    """
+
     def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-        plain = {"asin": ex.arcsine, "acos": ex.arccosine}[kind]
         found = []
         for side in (equation.lhs, equation.rhs):
-            result = table.intern(effect(side))
-            if result is not None and result.sym != plain(side.sym):
+            value = effect(side)
+            if branch is not None and side is equation.lhs:
+                value = branch(value)
+            elif _IS_PRINCIPAL[kind](side, value):
+                continue
+            result = table.intern(value)
+            if result is not None:
                 found.append(Condition(kind, result))
         return found
 
     return conditions
 
 
+_IS_PRINCIPAL: Final[dict[str, Callable[[Expr, Sym], bool]]] = {
+    "root": lambda side, value: _is_principal_root(value),
+    "asin": lambda side, value: bool(value == ex.arcsine(side.sym)),
+    "acos": lambda side, value: bool(value == ex.arccosine(side.sym)),
+}
 _Conditions = Callable[[ExprTable, Equation, "Expr | None"], "list[Condition]"]
+
+# -- other branches ------------------------------------------------------------------------------
+# Each is its own inverse: u = pi - v where v = pi - u.
+
+
+def _half_turn_less(value: Sym) -> Sym:
+    return se.pi + ex.negate(value)
+
+
+def _turn_less(value: Sym) -> Sym:
+    return 2 * se.pi + ex.negate(value)
+
+
+def _is_even_power(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is u**2, perhaps times something, and not zero: 0 has one root."""
+    if rhs.tokens == _ZERO_TOKENS:
+        return False
+    for factor in lhs.children if lhs.head == ex.MUL else (lhs,):
+        if factor.head == ex.POW and factor.children[0].holds_unknown:
+            exponent = factor.children[1].sym
+            if exponent.is_integer and exponent % 2 == 0:
+                return True
+    return False
+
+
+def _is_sine(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is sin(u) or -sin(u)."""
+    if lhs.head == ex.MUL and len(lhs.children) == 2:
+        return lhs.tokens[1] == _MINUS_ONE and lhs.tokens[2] == _SIN
+    return lhs.head == _SIN
+
+
+def _is_cosine(lhs: Expr, rhs: Expr) -> bool:
+    return lhs.head == ex.COS
+
+
+_SIN: Final = ex.FUNCTION_TOKENS["sin"]
+_MINUS_ONE: Final = ex.number_tokens((-1,))[0][0]
+_ZERO_TOKENS: Final = ex.number_tokens((0,))[0]
 
 # -- the table -----------------------------------------------------------------------------------
 
@@ -335,46 +180,88 @@ class Rule:
     """What a root must satisfy to be kept; a condition that holds the unknown may lose roots."""
     adds: bool = False
     """Whether roots may appear (always, or, with a term, if the term holds the unknown)."""
+    branch: Callable[[Sym], Sym] | None = None
+    """What is made of the new right side where an inverse function takes another branch."""
+    guard: Callable[[Expr, Expr], bool] | None = None
+    """Whether the rule makes sense in a state, from its sides; None if always."""
 
 
-RULES: Final = (
-    Rule("expand", "expand both sides", expand, adds=True),
-    Rule("collect", "collect the terms in {unknown}", collect, adds=True),
+_PLAIN: Final = (
+    Rule("expand", "expand both sides", effects.expand, adds=True),
+    Rule("collect", "collect the terms in {unknown}", effects.collect, adds=True),
     Rule("negate", "multiply both sides by -1", lambda side, _: ex.negate(side.sym)),
-    Rule("square", "square both sides", square, adds=True),
-    Rule("sqrt", "take the square root of both sides", sqrt, conditions=_roots_are_principal),
-    Rule("exp", "apply exp to both sides", exp, adds=True),
-    Rule("log", "take the logarithm of both sides", log, conditions=_logs_are_principal),
-    Rule("sin", "apply sin to both sides", sin, adds=True),
-    Rule("cos", "apply cos to both sides", cos, adds=True),
+    Rule("square", "square both sides", effects.square, adds=True),
+    Rule(
+        "sqrt",
+        "take the square root of both sides",
+        effects.sqrt,
+        conditions=_inverses_are_principal("root", effects.sqrt),
+    ),
+    Rule("exp", "apply exp to both sides", effects.exp, adds=True),
+    Rule("log", "take the logarithm of both sides", effects.log, conditions=_logs_are_principal),
+    Rule("sin", "apply sin to both sides", effects.sin, adds=True),
+    Rule("cos", "apply cos to both sides", effects.cos, adds=True),
     Rule(
         "asin",
         "apply arcsin to both sides",
-        asin,
-        conditions=_angles_are_principal("asin", asin),
+        effects.asin,
+        conditions=_inverses_are_principal("asin", effects.asin),
     ),
     Rule(
         "acos",
         "apply arccos to both sides",
-        acos,
-        conditions=_angles_are_principal("acos", acos),
+        effects.acos,
+        conditions=_inverses_are_principal("acos", effects.acos),
     ),
-    Rule("add", "add {term} to both sides", add, _same),
-    Rule("subtract", "subtract {term} from both sides", add, ex.negate),
-    Rule("multiply", "multiply both sides by {term}", multiply, _same, adds=True),
+)
+_OTHER_BRANCHES: Final = (
+    Rule(
+        "negative_sqrt",
+        "take the negative square root of both sides",
+        effects.sqrt,
+        conditions=_inverses_are_principal("root", effects.sqrt, ex.negate),
+        branch=ex.negate,
+        guard=_is_even_power,
+    ),
+    Rule(
+        "second_asin",
+        "apply arcsin to both sides, second branch: pi - arcsin",
+        effects.asin,
+        conditions=_inverses_are_principal("asin", effects.asin, _half_turn_less),
+        branch=_half_turn_less,
+        guard=_is_sine,
+    ),
+    Rule(
+        "negative_acos",
+        "apply arccos to both sides, negative branch: -arccos",
+        effects.acos,
+        conditions=_inverses_are_principal("acos", effects.acos, ex.negate),
+        branch=ex.negate,
+        guard=_is_cosine,
+    ),
+    Rule(
+        "second_acos",
+        "apply arccos to both sides, second branch: 2*pi - arccos",
+        effects.acos,
+        conditions=_inverses_are_principal("acos", effects.acos, _turn_less),
+        branch=_turn_less,
+        guard=_is_cosine,
+    ),
+)
+_WITH_TERM: Final = (
+    Rule("add", "add {term} to both sides", effects.add, effects.same),
+    Rule("subtract", "subtract {term} from both sides", effects.add, ex.negate),
+    Rule("multiply", "multiply both sides by {term}", effects.multiply, effects.same, adds=True),
     Rule(
         "divide",
         "divide both sides by {term}",
-        multiply,
+        effects.multiply,
         ex.reciprocal,
         conditions=_divisor_is_nonzero,
         adds=True,
     ),
 )
-RULE_INDEX: Final = {rule.name: index for index, rule in enumerate(RULES)}
-NUM_PLAIN: Final = sum(rule.operand is None for rule in RULES)
-NUM_WITH_TERM: Final = len(RULES) - NUM_PLAIN
-LOG: Final = RULE_INDEX["log"]
+NUM_WITH_TERM: Final = len(_WITH_TERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,19 +276,82 @@ class Action:
         return self.rule.adds and (self.term is None or self.term.holds_unknown)
 
 
-def action_index(rule: str, rank: int = 0) -> int:
-    """Return the index of a rule, for the term of the given rank if it takes one."""
-    index = RULE_INDEX[rule]
-    return index if index < NUM_PLAIN else index + NUM_WITH_TERM * rank
+# -- games ---------------------------------------------------------------------------------------
 
 
-def split_index(index: int) -> tuple[Rule, int]:
-    """Return the rule of an action index and the rank of its term."""
-    if index < NUM_PLAIN:
-        return RULES[index], 0
-    rank, operation = divmod(index - NUM_PLAIN, NUM_WITH_TERM)
-    return RULES[NUM_PLAIN + operation], rank
+@dataclass(frozen=True)
+class Game:
+    """The rules that are played by, and the numbering of the actions."""
 
+    rules: tuple[Rule, ...]
+    """Those without a term first."""
+    cuts: bool
+    """Whether an action list that is too long is cut; else such a state is out of bounds."""
+
+    @cached_property
+    def index_of(self) -> dict[str, int]:
+        """The place of each rule, by name."""
+        return {rule.name: index for index, rule in enumerate(self.rules)}
+
+    @cached_property
+    def num_plain(self) -> int:
+        """How many rules take no term."""
+        return len(self.rules) - NUM_WITH_TERM
+
+    @cached_property
+    def _guards(self) -> list[tuple[int, Callable[[Expr, Expr], bool]]]:
+        return [(index, rule.guard) for index, rule in enumerate(self.rules) if rule.guard]
+
+    def rule(self, name: str) -> Rule:
+        """Return a rule by its name."""
+        return self.rules[self.index_of[name]]
+
+    def num_actions(self, num_terms: int) -> int:
+        """Return the length of the action list of so many terms."""
+        return self.num_plain + NUM_WITH_TERM * num_terms
+
+    def action_index(self, rule: str, rank: int = 0) -> int:
+        """Return the index of a rule, for the term of the given rank if it takes one."""
+        index = self.index_of[rule]
+        return index if index < self.num_plain else index + NUM_WITH_TERM * rank
+
+    def split_index(self, index: int) -> tuple[Rule, int]:
+        """Return the rule of an action index and the rank of its term."""
+        if index < self.num_plain:
+            return self.rules[index], 0
+        rank, operation = divmod(index - self.num_plain, NUM_WITH_TERM)
+        return self.rules[self.num_plain + operation], rank
+
+    def legal_mask(self, lhs: Expr, rhs: Expr, found: list[Expr]) -> bytes | bytearray:
+        """Mark the legal actions (1) of a state with these terms: plain rules, then four per term.
+
+        Illegal are the logarithm of zero and, where the right side is zero, dividing the left one
+        by a factor that can vanish (exponentials and reciprocals never do); and another branch of
+        an inverse function that has nothing to cancel on the left.
+        """
+        everything = _ALL_LEGAL[: self.num_actions(len(found))]
+        if rhs.tokens != _ZERO_TOKENS and not self._guards:
+            return everything
+        mask = bytearray(everything)
+        for index, guard in self._guards:
+            mask[index] = guard(lhs, rhs)
+        if rhs.tokens == _ZERO_TOKENS:
+            mask[LOG] = 0
+            vanishing = {base for base, sign in _bases(lhs) if sign > 0}
+            for rank, term in enumerate(found):
+                for base, sign in _bases(term):
+                    if base in vanishing:
+                        mask[self.num_actions(rank) + (3 if sign > 0 else 2)] = 0
+        return mask
+
+
+PAPER: Final = Game((*_PLAIN, *_WITH_TERM), cuts=True)
+EXTENDED: Final = Game((*_PLAIN, *_OTHER_BRANCHES, *_WITH_TERM), cuts=False)
+GAMES: Final = {"paper": PAPER, "extended": EXTENDED}
+NUM_PLAIN: Final = PAPER.num_plain
+"""How many rules of the paper's game take no term."""
+LOG: Final = PAPER.index_of["log"]
+"""The same in every game."""
 
 # -- terms and legality --------------------------------------------------------------------------
 
@@ -432,27 +382,7 @@ def terms(lhs: Expr, rhs: Expr, limit: int = 2 * MAX_LENGTH) -> list[Expr]:
     return [node for node in seen if node.tokens not in _NEVER_TERMS][:limit]
 
 
-_ZERO_TOKENS: Final = ex.number_tokens((0,))[0]
 _ALL_LEGAL: Final = b"\x01" * 4096
-
-
-def legal_mask(lhs: Expr, rhs: Expr, found: list[Expr]) -> bytes | bytearray:
-    """Mark the legal actions (1) of a state with these terms: plain rules, then four per term.
-
-    Illegal are the logarithm of zero and, where the right side is zero, dividing the left one by
-    a factor that can vanish. Exponentials and reciprocals never vanish.
-    """
-    everything = _ALL_LEGAL[: NUM_PLAIN + NUM_WITH_TERM * len(found)]
-    if rhs.tokens != _ZERO_TOKENS:
-        return everything
-    mask = bytearray(everything)
-    mask[LOG] = 0
-    vanishing = {base for base, sign in _bases(lhs) if sign > 0}
-    for rank, term in enumerate(found):
-        for base, sign in _bases(term):
-            if base in vanishing:
-                mask[NUM_PLAIN + NUM_WITH_TERM * rank + (3 if sign > 0 else 2)] = 0
-    return mask
 
 
 def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
@@ -478,8 +408,10 @@ def successor(
     effect = rule.effect
     try:
         left_sym, right_sym = effect(lhs, operand), effect(rhs, operand)
-    except TooLong:
+    except effects.TooLong:
         return None
+    if rule.branch is not None:
+        right_sym = rule.branch(right_sym)
     tokens = lhs.tokens + rhs.tokens
     if ex.POWER_OF_POWER in tokens or ex.POWER_OF_EXP in tokens:
         left_sym, right_sym = ex.rebuilt(left_sym), ex.rebuilt(right_sym)
