@@ -11,6 +11,7 @@ actions point at nodes through `term_nodes`, in the order of the graph's terms.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from itertools import chain
 from math import log2
@@ -98,54 +99,61 @@ class TreeBatch(NamedTuple):
 def _row(expr: Expr, height: int) -> bytes:
     """Write all of a node that does not depend on the state."""
     head, tokens = expr.head, expr.tokens
-    row = bytearray(NUM_COLUMNS)
-    if head == ex.UNKNOWN:
-        row[0] = _KIND["unknown"]
-    elif head <= ex.OTHER_SYMBOL:
-        row[0] = _KIND["parameter"]
-        row[2] = head
-    elif expr.is_number:
-        _write_number(row, int(expr.sym.p), int(expr.sym.q))
-    else:
-        row[0] = _KIND_OF_HEAD[head]
-    row[_COLUMN["holds_unknown"]] = ex.UNKNOWN in tokens
-    row[_COLUMN["holds_parameters"]] = expr.holds_parameters
-    row[_COLUMN["size"]] = _log(len(tokens))
-    row[_COLUMN["height"]] = _log(height)
-    row[_COLUMN["num_children"]] = _log(len(expr.children))
-    row[_COLUMN["num_unknowns"]] = _log(tokens.count(ex.UNKNOWN))
-    return bytes(row)
+    letter = head if ex.UNKNOWN < head <= ex.OTHER_SYMBOL else 0
+    num_unknowns = tokens.count(ex.UNKNOWN)
+    holds_parameters = len(tokens.translate(None, _PARAMETERS)) < len(tokens)
+    return bytes(
+        (
+            _KIND_OF_HEAD[head],
+            *(_number(int(expr.sym.p), int(expr.sym.q), letter) if expr.is_number
+              else (0, letter, 0, 0, 0, 0, 0, 0, 0)),
+            num_unknowns > 0,
+            holds_parameters,
+            _log(len(tokens)),
+            _log(height),
+            _log(len(expr.children)),
+            _log(num_unknowns),
+            0, 0, 0, 0,  # these depend on the state
+        )
+    )  # fmt: skip
 
 
-def _write_number(row: bytearray, numerator: int, denominator: int) -> None:
-    row[0] = _KIND["number"]
+def _number(numerator: int, denominator: int, letter: int) -> tuple[int, ...]:
+    """Return the columns from `value` to `denominator_digits`."""
     text = str(numerator) if denominator == 1 else f"{numerator}/{denominator}"
-    row[1] = _VALUE.get(text, _VALUE["other"])
-    row[_COLUMN["positive"]] = numerator > 0
-    row[_COLUMN["negative"]] = numerator < 0
-    row[_COLUMN["integer"]] = denominator == 1
-    for name, part in (("numerator", abs(numerator)), ("denominator", denominator)):
-        row[_COLUMN[name]] = min(255, round(32 * log2(1 + part)))
-        row[_COLUMN[f"{name}_digits"]] = min(255, round(1.9 * log2(1 + part)))
+    value = _VALUE.get(text, _VALUE["other"])
+    logs = log2(1 + abs(numerator)), log2(1 + denominator)
+    sizes = [min(255, round(scale * log)) for log in logs for scale in (32, 1.9)]
+    return value, letter, numerator > 0, numerator < 0, denominator == 1, *sizes
 
 
 def _log(count: int) -> int:
-    return _LOGS[min(count, 1023)]
+    return _LOGS[count] if count < 1024 else 255
 
 
 def _equation_row(lhs: bytes, rhs: bytes) -> bytes:
     """Write node 0, from the tokens of both sides."""
-    row = bytearray(NUM_COLUMNS)
-    row[_COLUMN["size"]] = _log(len(lhs) + len(rhs))
-    row[_COLUMN["num_unknowns"]] = _log(lhs.count(ex.UNKNOWN))
-    row[_COLUMN["num_children"]] = _log(rhs.count(ex.UNKNOWN))
-    row[_COLUMN["lhs_count"]] = _log(len(lhs))
-    row[_COLUMN["rhs_count"]] = _log(len(rhs))
-    return bytes(row)
+    return _EQUATION_START + bytes(
+        (
+            _log(len(lhs) + len(rhs)),
+            0,
+            _log(rhs.count(ex.UNKNOWN)),
+            _log(lhs.count(ex.UNKNOWN)),
+            _log(len(lhs)),
+            _log(len(rhs)),
+            0,
+            0,
+        )
+    )
 
 
+_EQUATION_START: Final = bytes(COLUMNS.index("size"))
+_PARAMETERS: Final = bytes(range(ex.UNKNOWN + 1, ex.OTHER_SYMBOL + 1))
 _KIND_OF_HEAD: Final = {
     ex.ADD: _KIND["add"], ex.MUL: _KIND["mul"], ex.POW: _KIND["pow"],
+    ex.UNKNOWN: _KIND["unknown"],
+    **dict.fromkeys(range(ex.UNKNOWN + 1, ex.OTHER_SYMBOL + 1), _KIND["parameter"]),
+    **dict.fromkeys(range(ex.OTHER_SYMBOL + 1, ex.PI), _KIND["number"]),
     ex.PI: _KIND["pi"], ex.EULER: _KIND["euler"], ex.IMAGINARY: _KIND["imaginary"],
     **{token: _KIND[name] for name, token in ex.FUNCTION_TOKENS.items()},
 }  # fmt: skip
@@ -199,12 +207,12 @@ class _Pairs:
     """Pairs of nodes of a batch, gathered one state at a time."""
 
     def __init__(self) -> None:
-        self.targets: list[int] = []
-        self.counts: list[int] = []
+        self.targets = array("i")
+        self.counts = array("i")
 
     def extend(self, lists: list[tuple[int, ...]], index: dict[int, int]) -> None:
-        self.counts += map(len, lists)
-        self.targets += map(index.__getitem__, chain.from_iterable(lists))
+        self.counts.extend(map(len, lists))
+        self.targets.extend(map(index.__getitem__, chain.from_iterable(lists)))
 
 
 def encode(graph: StateGraph, ids: Ids | Sequence[int]) -> TreeBatch:
@@ -232,7 +240,7 @@ def encode(graph: StateGraph, ids: Ids | Sequence[int]) -> TreeBatch:
         if left < 0:  # the dead end has no sides
             rows.append(bytes(NUM_COLUMNS))
             sizes.append(1)
-            counts.counts += (0, 0)
+            counts.counts.extend((0, 0))
             roots += (first, first)
             continue
         for side in (left, right):

@@ -12,6 +12,7 @@ forward pass takes its array namespace (`xp`) as an argument and runs in NumPy a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -230,18 +231,42 @@ class TreePolicy:
         self.params = params
         self.config = config
 
-    def evaluate(self, graph: StateGraph, ids: Ids, batch_size: int = 16) -> tuple[Floats, Floats]:
-        """Return log-probabilities [B, A] over the graph's actions and steps to go [B]."""
+    def evaluate(
+        self, graph: StateGraph, ids: Ids | Sequence[int], batch_size: int = 16
+    ) -> tuple[Floats, Floats]:
+        """Return log-probabilities [B, A] of the graph's actions and expected steps to go [B].
+
+        Args:
+            graph: The graph; it must be of the policy's game.
+            ids: The states, [B].
+            batch_size: How many states go through the network at once; no other effect.
+        """
         if graph.config.game != self.config.game:
             raise ValueError(f"the policy plays the {self.config.game} game, not the graph's")
-        ids = np.asarray(ids)
         log_probs = np.full((len(ids), graph.config.num_actions), _ILLEGAL, np.float32)
         steps = np.zeros(len(ids), np.float32)
-        # States of like size go together, so that little is padded.
-        order = np.argsort(graph.complexity[ids], kind="stable")
-        for start in range(0, len(order), batch_size):
-            lanes = order[start : start + batch_size]
-            batch = features.encode(graph, ids[lanes])
-            found, steps[lanes] = log_policy_value(np, self.params, batch)
-            log_probs[lanes, : found.shape[1]] = found
+        for first in range(0, len(ids), _ENCODED_AT_ONCE):
+            batch = features.encode(graph, ids[first : first + _ENCODED_AT_ONCE])
+            sizes = batch.node_mask.sum(1)
+            order = np.argsort(sizes, kind="stable")  # like with like, so that little is padded
+            for start in range(0, len(order), batch_size):
+                rows = order[start : start + batch_size]
+                found, expected = log_policy_value(np, self.params, _cut(batch, rows, sizes))
+                log_probs[first + rows, : found.shape[1]] = found
+                steps[first + rows] = expected
         return log_probs, steps
+
+
+_ENCODED_AT_ONCE: Final = 64
+
+
+def _cut(batch: TreeBatch, rows: npt.NDArray[np.intp], sizes: npt.NDArray[np.intp]) -> TreeBatch:
+    """Take some states of a batch, in ascending order of size, with no more nodes than needed."""
+    width = sizes[rows[-1]]
+    return TreeBatch(
+        batch.nodes[rows, :width],
+        batch.relations[rows, :width, :width],
+        batch.node_mask[rows, :width],
+        batch.term_nodes[rows],
+        batch.mask[rows],
+    )
