@@ -121,7 +121,7 @@ def _log_softmax(xp: Any, logits: Array) -> Array:
 
 
 def _embed(xp: Any, params: Params, nodes: Array) -> Array:
-    """Turn bytes into vectors [B, N, width]: categories one-hot, numbers to scale."""
+    """Turn bytes into vectors [B * N, width]: categories one-hot, numbers to scale."""
 
     def one_hot(column: int, size: int) -> Array:
         return (nodes[..., column, None] == xp.arange(size, dtype=xp.uint8)).astype(xp.float32)
@@ -144,16 +144,16 @@ def _biases(xp: Any, table: Array, relations: Array, node_mask: Array) -> Array:
 
 
 def _attend(xp: Any, block: Params, inputs: Array, biases: Array) -> Array:
-    """Let every node look at every other; biases [heads, B, N, N]."""
-    num_heads = biases.shape[0]
-    batch, num_nodes, width = inputs.shape
+    """Let every node look at every other of its state; biases [heads, B, N, N]."""
+    num_heads, batch, num_nodes, _ = biases.shape
+    width = inputs.shape[-1]
     head = width // num_heads
     qkv = _linear(block["qkv"], inputs).reshape(batch, num_nodes, 3, num_heads, head)
     queries, keys, values = qkv.transpose(2, 3, 0, 1, 4)
     scores = (queries * xp.float32(head**-0.5)) @ keys.swapaxes(-1, -2) + biases
     weights = xp.exp(scores - scores.max(-1, keepdims=True))
-    mixed = (weights @ values) / weights.sum(-1, keepdims=True)
-    return _linear(block["mix"], mixed.transpose(1, 2, 0, 3).reshape(batch, num_nodes, width))
+    mixed = (weights / weights.sum(-1, keepdims=True)) @ values
+    return _linear(block["mix"], mixed.transpose(1, 2, 0, 3).reshape(-1, width))
 
 
 def apply(
@@ -170,28 +170,31 @@ def apply(
         term_nodes: The node of each term.
     """
     biases = _biases(xp, params["relations"], relations, node_mask)
-    hidden = _embed(xp, params, nodes)
-    for index, block in enumerate(params["blocks"]):
-        hidden = hidden + _attend(xp, block, _norm(xp, block["attention_norm"], hidden),
-                                  biases[index])  # fmt: skip
+    # One row per node: products of plain matrices are the fastest, above all backwards.
+    hidden = _embed(xp, params, nodes.reshape(-1, features.NUM_COLUMNS))
+    for block, block_biases in zip(params["blocks"], biases, strict=True):
+        normed = _norm(xp, block["attention_norm"], hidden)
+        hidden = hidden + _attend(xp, block, normed, block_biases)
         inner = _relu(xp, _linear(block["hidden"], _norm(xp, block["hidden_norm"], hidden)))
         hidden = hidden + _linear(block["out"], inner)
     hidden = _norm(xp, params["norm"], hidden)
-    equation = hidden[:, 0]
-    logits = [_linear(params["plain"], equation), _score_terms(xp, params, hidden, term_nodes)]
+    equation = hidden.reshape(*nodes.shape[:2], -1)[:, 0]
+    terms = _score_terms(xp, params, hidden, equation, term_nodes)
     value = params["value"]
     steps = _linear(value["out"], _relu(xp, _linear(value["hidden"], equation)))
-    return xp.concatenate(logits, -1), steps
+    return xp.concatenate([_linear(params["plain"], equation), terms], -1), steps
 
 
-def _score_terms(xp: Any, params: Params, hidden: Array, term_nodes: Array) -> Array:
+def _score_terms(
+    xp: Any, params: Params, hidden: Array, equation: Array, term_nodes: Array
+) -> Array:
     """Return the logits of add, subtract, multiply, divide for each term in turn, [B, 4T]."""
     batch, num_terms = term_nodes.shape
-    equation = hidden[:, 0]
     if "pointer" in params:
         layers = params["pointer"]
-        both = _linear(layers["node"], hidden) + _linear(layers["equation"], equation)[:, None]
-        scores = _linear(layers["out"], _relu(xp, both))
+        own = _linear(layers["node"], hidden).reshape(batch, -1, equation.shape[-1])
+        both = _relu(xp, own + _linear(layers["equation"], equation)[:, None])
+        scores = _linear(layers["out"], both)
         places = xp.maximum(term_nodes, 0)[..., None].astype(xp.int32)
         return xp.take_along_axis(scores, places, 1).reshape(batch, -1)
     scores = _linear(params["ranks"], equation).reshape(batch, NUM_RANKS, -1)
