@@ -13,6 +13,7 @@ from aljabr.printing import expr_text
 from aljabr.rules import PAPER
 
 IDS = sorted(id for id in gym.registry if id.startswith("aljabr/"))
+LONG = f"{'+'.join(f'x^{k}' for k in range(2, 22))} = {'+'.join(f'x^{k}' for k in range(31, 51))}"
 EQUATIONS = ("a*x + b", "c*(a*x + b) + d", "sqrt(a*x + b) - c", "a/x + b", "exp(a*x) = b")
 
 
@@ -42,8 +43,8 @@ def random_actions(rng, masks, illegal=0.0):
 # -- Gymnasium's contract ------------------------------------------------------------------------
 
 
-def test_both_environments_are_registered():
-    assert IDS == ["aljabr/Fixed-v0", "aljabr/Random-v0"]
+def test_all_environments_are_registered():
+    assert IDS == ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -62,7 +63,23 @@ def test_a_vector_of_every_id_can_be_made_and_stepped(id):
     observations, rewards, terminated, truncated, info = env.step(actions)
     assert observations in env.observation_space
     assert rewards.shape == terminated.shape == truncated.shape == (3,)
-    assert info["action_mask"].shape == (3, 50)
+    assert info["action_mask"].shape == (3, 335 if id == "aljabr/Extended-v0" else 50)
+
+
+def test_the_extended_game_solves_by_another_branch():
+    env = gym.make("aljabr/Extended-v0", equation="sin(exp(x))", render_mode="ansi").unwrapped
+    assert env.observation_space.shape == (160,)
+    steps = play(env, ("second_asin",), ("log",))
+    assert [step[4]["solved"] for step in steps] == [False, True]
+    assert env.render() == "x = log(pi)"
+
+
+def test_the_game_is_that_of_the_graph_if_one_is_given():
+    graph = StateGraph(GraphConfig(num_actions=99, game="extended"))
+    for arguments in ({"graph": graph}, {"graph": graph, "game": "extended"}):
+        assert AlgebraEnv(equation="a*x + b", **arguments).action_space.n == 99
+    assert AlgebraEnv(equation="a*x + b", game="extended").action_space.n == 335
+    assert AlgebraEnv(equation="a*x + b", game="paper").action_space.n == 50
 
 
 def test_the_mask_fits_the_action_space():
@@ -122,6 +139,9 @@ def test_what_are_no_actions_are_refused(actions):
         ({"equation": "a*x", "equations": ["a*x"]}, "not both"),
         ({"equations": []}, "no equation to play"),
         ({"equation": "a*x", "reward": "best"}, "no reward 'best', only paper, shaped"),
+        ({"equation": "a*x", "game": "chess"}, "no game 'chess', only paper, extended"),
+        ({"equation": "a*x", "game": "extended", "graph": StateGraph()}, "not of the extended"),
+        ({"equation": LONG, "game": "extended"}, "more than 80 terms"),
     ],
 )
 def test_a_game_that_cannot_be_played_says_why(arguments, message):

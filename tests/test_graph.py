@@ -12,13 +12,15 @@ from conftest import STARTS, a, b, c, make_equation, x
 
 from aljabr import expr as ex
 from aljabr import rules
-from aljabr.expr import ExprTable, Sym
+from aljabr.expr import Expr, ExprTable, Sym
 from aljabr.graph import (
     DEAD,
     DEAD_END,
+    EXTENDED,
     ISOLATED,
     NOT_COMPUTED,
     VANISHED,
+    GameName,
     GraphConfig,
     StateGraph,
 )
@@ -72,11 +74,18 @@ def describe(graph: StateGraph, state: int) -> tuple[str, ...]:
     return str(equation.lhs.sym), str(equation.rhs.sym)
 
 
+def fits(graph: StateGraph, lhs: Expr, rhs: Expr) -> bool:
+    """Whether a state is short enough and, where no list is cut, has not too many terms."""
+    too_many = lhs.holds_unknown and len(rules.terms(lhs, rhs)) > graph.config.num_terms
+    return max(lhs.size, rhs.size) <= 50 and (graph.game.cuts or not too_many)
+
+
 # -- states and steps ----------------------------------------------------------------------------
 
 
-def test_steps_are_those_of_the_rules() -> None:
-    graph = StateGraph(GraphConfig(num_actions=70))
+@pytest.mark.parametrize("game", ["paper", "extended"])
+def test_steps_are_those_of_the_rules(game: GameName) -> None:
+    graph = StateGraph(GraphConfig(num_actions=70, game=game))
     states = np.unique(np.concatenate([starts_of(graph), *walk(graph, starts_of(graph), 0, 10)]))
     rng = np.random.default_rng(1)
     for state in states.tolist():
@@ -84,14 +93,14 @@ def test_steps_are_those_of_the_rules() -> None:
             continue
         equation = graph.equation(state)
         found = rules.terms(equation.lhs, equation.rhs)
-        mask = rules.PAPER.legal_mask(equation.lhs, equation.rhs, found)[:70]
+        mask = rules.GAMES[game].legal_mask(equation.lhs, equation.rhs, found)[:70]
         assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(70, b"\x00")]
         for action in rng.choice(np.flatnonzero(graph.mask[state]), 8).tolist():
-            rule, rank = rules.PAPER.split_index(action)
+            rule, rank = rules.GAMES[game].split_index(action)
             term = None if rule.operand is None else found[rank]
             after = rules.successor(graph.table, equation.lhs, equation.rhs, rule, term)
             reached = step(graph, state, action)
-            if after is None or max(side.size for side in after) > 50:
+            if after is None or not fits(graph, *after):
                 assert reached == DEAD_END
             else:
                 reached_equation = graph.equation(reached)
@@ -172,6 +181,13 @@ def test_undefined_and_too_long_states_are_the_dead_end() -> None:
     assert (graph.step(np.zeros(50, np.int32), np.arange(50)) == DEAD_END).all()
 
 
+def test_the_dead_end_has_no_equation_and_solves_nothing() -> None:
+    graph = StateGraph()
+    with pytest.raises(IndexError, match="no equation"):
+        graph.equation(DEAD_END)
+    assert not graph.is_solution(add(graph, a * x + b), DEAD_END)
+
+
 def test_a_vanished_unknown_ends_the_game_on_the_spot() -> None:
     graph = StateGraph()
     state = act(graph, add(graph, x, x + a), "subtract", x)
@@ -236,15 +252,31 @@ def test_the_cap_cuts_the_action_list() -> None:
     assert small.find_action(one, "multiply", term) is None
 
 
+def test_the_extended_game_cuts_no_list_but_bounds_the_terms() -> None:
+    graph = StateGraph(EXTENDED)
+    symbols = [se.Symbol(f"q{i}") for i in range(79)]
+    state = add(graph, se.Add(x, *symbols[:77]))
+    assert int(graph.mask[state].sum()) > 4 * 77
+    assert graph.find_action(state, "divide", graph.table.intern(symbols[76])) is not None
+    assert add(graph, se.Add(x, *symbols[:40]), se.Add(*symbols[40:])) == DEAD_END
+
+
+def test_the_extended_game_reaches_what_another_branch_only_solves() -> None:
+    graph = StateGraph(EXTENDED)
+    start = add(graph, se.sin(se.exp(x)))
+    assert graph.is_solution(start, act(graph, act(graph, start, "second_asin"), "log"))
+
+
 # -- bounds and storage --------------------------------------------------------------------------
 
 
 def test_arrays_grow_and_keep_what_they_hold() -> None:
-    graph = StateGraph()
+    graph = StateGraph(GraphConfig(capacity=100))
+    reserved = len(graph.flags)
     starts = starts_of(graph)
     first = {name: getattr(graph, name)[starts].copy() for name in ARRAYS if name != "next"}
     walk(graph, np.tile(starts, 8), 0, 60)
-    assert len(graph) > 1024
+    assert len(graph) > reserved
     assert all(len(getattr(graph, name)) >= len(graph) for name in ARRAYS)
     for name, rows in first.items():
         assert (getattr(graph, name)[starts] == rows).all()
@@ -259,8 +291,9 @@ def test_the_capacity_is_a_flag_not_a_wall() -> None:
     assert len(graph) > 40
 
 
-def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path) -> None:
-    graph = StateGraph(GraphConfig(num_actions=60, capacity=5000))
+@pytest.mark.parametrize("game", ["paper", "extended"])
+def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path, game: GameName) -> None:
+    graph = StateGraph(GraphConfig(num_actions=60, capacity=5000, game=game))
     starts = starts_of(graph)
     walk(graph, starts, 0)
     path = tmp_path / "graph.npz"

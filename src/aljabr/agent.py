@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from aljabr import checkpoint
 from aljabr.errors import UserError
 from aljabr.graph import DEAD, GraphConfig, StateGraph
 from aljabr.networks import Array, Params, code_table, encode, log_policy
+from aljabr.rules import PAPER, Game
 from aljabr.search import MAX_DEPTH, Move
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -35,10 +37,10 @@ class FlatAgent:
     def log_probs(self, graph: StateGraph, state: int) -> Floats | None:
         """Return the log-probabilities of the actions, or None where the agent cannot look.
 
-        The graph may be wider than the paper's: the first actions and nodes mean the same.
+        The graph may be wider than the paper's, and of a game with more rules.
         """
         sides = graph.tokens[state].reshape(2, -1)
-        mask = graph.mask[state, : _GAME.num_actions]
+        mask = graph.mask[state, _columns(graph.game)]
         if sides[:, _GAME.max_length :].any() or not mask.any():
             return None
         tokens = np.ascontiguousarray(sides[:, : _GAME.max_length]).reshape(-1)
@@ -61,12 +63,14 @@ class FlatAgent:
             log_probs = self.log_probs(graph, state)
             if log_probs is None:
                 return
-            for _ in range(int(graph.mask[state, : _GAME.num_actions].sum())):
-                action = choose_fn(log_probs)
+            columns = _columns(graph.game)
+            for _ in range(int(graph.mask[state, columns].sum())):
+                choice = choose_fn(log_probs)
+                action = int(columns[choice])
                 after = int(graph.step(np.array([state], np.int32), np.array([action]))[0])
                 if revisit or after not in visited:
                     break
-                log_probs[action] = -np.inf
+                log_probs[choice] = -np.inf
             else:
                 return
             state = after
@@ -74,6 +78,13 @@ class FlatAgent:
             yield Move(action, state)
             if graph.flags[state] & DEAD:
                 return
+
+
+@lru_cache
+def _columns(game: Game) -> npt.NDArray[np.intp]:
+    """Return where the paper's actions stand in a game."""
+    actions = map(PAPER.split_index, range(_GAME.num_actions))
+    return np.array([game.action_index(rule.name, rank) for rule, rank in actions])
 
 
 def greedy(log_probs: Floats) -> int:

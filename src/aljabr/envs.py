@@ -1,8 +1,8 @@
 """Gymnasium environments: the game for one player, and for many at once.
 
 `AlgebraEnv` and `AlgebraVectorEnv` are two doors to the same thing, `aljabr.lanes`: games played
-side by side over one graph. Importing this module registers `aljabr/Fixed-v0` and
-`aljabr/Random-v0` (as does `gymnasium.make("aljabr.envs:aljabr/Fixed-v0")`).
+side by side over one graph. Importing this module registers `aljabr/Fixed-v0`,
+`aljabr/Random-v0` and `aljabr/Extended-v0` (as does `gymnasium.make("aljabr.envs:...")`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
     ## Description
     The player turns an equation such as `a*x + b = 0` into `x = -b/a`, one operation at a time. The
     parameters `a, b, ...` stand for positive reals. The game is deterministic; only the choice of
-    the equation is random, and only in `aljabr/Random-v0`.
+    the equation is random, and not in `aljabr/Fixed-v0`. That one and `aljabr/Random-v0` are played
+    by the paper's rules; `aljabr/Extended-v0` has further ones, and longer equations.
 
     ## Observation Space
     `Box(0, 69, (100,), int8)`: the tokens of the left side in preorder, padded with 0 to 50, then
     those of the right side likewise. Tokens name symbols, small integers, operations and functions
-    (see `aljabr.expr`).
+    (see `aljabr.expr`). In the extended game a side has room for 80: `Box(0, 69, (160,), int8)`.
 
     ## Action Space
     `Discrete(50)`. Actions 0 to 10 are expand, collect x, multiply by -1, square, sqrt, exp, log,
@@ -47,28 +48,32 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
     in preorder, without repetition, as many as fit. An illegal action (a division by zero, open or
     hidden, the logarithm of zero, a term that is not there) changes nothing but the step count.
 
+    The extended game is `Discrete(335)`: after acos come the negative square root, the second
+    branch of asin (pi - asin), and two of acos (-acos and 2*pi - acos), each legal only where it
+    undoes what stands on the left; then four actions for each of up to 80 terms. No list is cut.
+
     ## Rewards
     With C the number of nodes and edges of both sides' trees:
     - `paper`: C(before) - C(after).
     - `shaped` (default): (C(before) - C(after) - 1 + 100 if solved - 100 if dead) / 100.
     - or any function of the arrays `(C before, C after, solved, dead)`.
-    An undefined or overlong result counts as the most complex of states, C = 198.
+    An undefined or overlong result counts as the most complex of states, C = 198 (extended: 318).
 
     ## Starting State
-    `aljabr/Fixed-v0`: the one equation, `a*x + b = 0` unless told otherwise. `aljabr/Random-v0`:
-    drawn uniformly from the given equations, or from a dataset. `reset(options={"equation": text})`
-    chooses the equation of one episode.
+    `aljabr/Fixed-v0`: the one equation, `a*x + b = 0` unless told otherwise. `aljabr/Random-v0` and
+    `aljabr/Extended-v0`: drawn uniformly from the given equations, or from a dataset.
+    `reset(options={"equation": text})` chooses the equation of one episode.
 
     ## Episode End
     - Termination: solved (`x = ...` without x on the right, and a root of the starting equation by
       substitution), or a dead end (the unknown has vanished, the result is undefined, or a side is
-      longer than 50 nodes).
+      longer than 50 nodes; in the extended game, 80 nodes, or all in all more than 80 terms).
     - Truncation: after `max_steps` steps without termination.
 
     ## Information
     `reset` and `step` return
-    - `action_mask`: int8 of shape (50,), 1 where legal; fits `action_space.sample(mask)`. In a dead
-      end nothing is legal.
+    - `action_mask`: int8, [A], 1 where legal; fits `action_space.sample(mask)`. In a dead end
+      nothing is legal.
     - `state_id`: the row of the state in `env.unwrapped.graph`.
     - `solved`: whether the step solved the equation.
 
@@ -76,11 +81,12 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
 
     ## Arguments
     - `equation`: the equation, as text (`aljabr/Fixed-v0`).
-    - `equations`: the equations to draw from (`aljabr/Random-v0`).
+    - `equations`: the equations to draw from (`aljabr/Random-v0`, `aljabr/Extended-v0`).
     - `dataset`, `split`, `data_seed`: the dataset to draw from if no equations are given; by
       default `"small"`, `"train"` and 0.
     - `reward`: `"shaped"`, `"paper"` or a function.
     - `max_steps`: 20 by default.
+    - `game`: `"paper"` or `"extended"`; by default that of the graph, or else the paper's.
     - `graph`: a `StateGraph` to walk; by default a new one. Environments may share one.
     - `render_mode`: `"ansi"` for the equation as text.
 
@@ -274,9 +280,13 @@ class AlgebraVectorEnv(VectorEnv[Tokens, Integers, Any]):
 _NONE: Final = np.zeros(0, np.intp)
 
 # Gymnasium's way: importing a package's environments registers them.
-for _id, _kwargs in (("aljabr/Fixed-v0", {"equation": "a*x + b"}), ("aljabr/Random-v0", {})):
+for _id, _kwargs in {
+    "Fixed": {"equation": "a*x + b"},
+    "Random": {},
+    "Extended": {"game": "extended"},
+}.items():
     gym.register(
-        _id,
+        f"aljabr/{_id}-v0",
         entry_point="aljabr.envs:AlgebraEnv",
         vector_entry_point="aljabr.envs:AlgebraVectorEnv",
         kwargs=_kwargs,

@@ -45,6 +45,9 @@ ISOLATED: Final = 4
 """The state reads `x = something without x`."""
 
 
+GameName = Literal["paper", "extended"]
+
+
 @dataclass(frozen=True, slots=True)
 class GraphConfig:
     """The shape of a graph's arrays."""
@@ -55,7 +58,7 @@ class GraphConfig:
     """The longest side, in nodes."""
     capacity: int = 1_000_000
     """How many states it is meant to hold."""
-    game: Literal["paper", "extended"] = "paper"
+    game: GameName = "paper"
     """The rules that are played by."""
 
     @property
@@ -73,6 +76,8 @@ EXTENDED: Final = GraphConfig(
 Searches that met a hundred thousand states, of equations with 18 parameters, met none with more
 than 45 terms; one with more than 80 would be out of bounds like one that is too long.
 """
+CONFIGS: Final[dict[GameName, GraphConfig]] = {"paper": GraphConfig(), "extended": EXTENDED}
+"""What each game is played on, unless told otherwise."""
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from aljabr import datasets
 from aljabr.equation import Equation
-from aljabr.graph import DEAD, DEAD_END, Ids, StateGraph
+from aljabr.graph import CONFIGS, DEAD, DEAD_END, GameName, Ids, StateGraph
 from aljabr.parse import parse
 from aljabr.printing import equation_text
 
@@ -51,6 +51,7 @@ class GameArguments(TypedDict, total=False):
     data_seed: int
     reward: str | RewardFn
     max_steps: int
+    game: GameName | None
     graph: StateGraph | None
 
 
@@ -103,8 +104,10 @@ class Lanes:
     def _start(self, equation: Equation, text: str) -> int:
         start = self.graph.add(equation)
         if start == DEAD_END:
-            limit = self.graph.config.max_length
-            raise ValueError(f"{text!r} is longer than {limit} nodes on a side")
+            config = self.graph.config
+            if max(equation.lhs.size, equation.rhs.size) <= config.max_length:
+                raise ValueError(f"{text!r} has more than {config.num_terms} terms")
+            raise ValueError(f"{text!r} is longer than {config.max_length} nodes on a side")
         if self.graph.flags[start] & DEAD:
             raise ValueError(f"{text!r} does not hold the unknown")
         if self.graph.is_solution(start, start):
@@ -186,9 +189,13 @@ def make_lanes(
     data_seed: int = 0,
     reward: str | RewardFn = "shaped",
     max_steps: int = 20,
+    game: GameName | None = None,
     graph: StateGraph | None = None,
 ) -> Lanes:
-    """Set up a game: one equation, or some, or else those of a dataset."""
+    """Set up a game: one equation, or some, or else those of a dataset.
+
+    The rules are those of `game`, or of the graph if one is given, or else the paper's.
+    """
     if equation is not None and equations is not None:
         raise ValueError("give `equation` or `equations`, not both")
     if equation is not None:
@@ -200,7 +207,13 @@ def make_lanes(
     if isinstance(reward, str) and reward not in REWARDS:
         raise ValueError(f"there is no reward {reward!r}, only {', '.join(REWARDS)}")
     reward_fn = REWARDS[reward] if isinstance(reward, str) else reward
-    lanes = Lanes(StateGraph() if graph is None else graph, num_lanes, reward_fn, max_steps)
+    if game is not None and game not in CONFIGS:
+        raise ValueError(f"there is no game {game!r}, only {', '.join(CONFIGS)}")
+    if graph is None:
+        graph = StateGraph(CONFIGS[game or "paper"])
+    elif game is not None and graph.config.game != game:
+        raise ValueError(f"the graph is not of the {game} game")
+    lanes = Lanes(graph, num_lanes, reward_fn, max_steps)
     lanes.add(equations)
     lanes.num_given = len(lanes.equations)
     return lanes

@@ -279,7 +279,7 @@ class Action:
 # -- games ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """The rules that are played by, and the numbering of the actions."""
 
