@@ -58,7 +58,7 @@ def init(config: A2CConfig, num_inputs: int, num_actions: int, seed: int) -> Lea
     """Make one member."""
     agent = init_agent(np.random.default_rng(seed), num_inputs, num_actions)
     key = jax.random.key_data(jax.random.key(seed))
-    return Learner(agent, _optimizer(config).init(agent), {}, (), {}, key)
+    return Learner(agent, _optimizer(config).init(agent), {}, (), {}, {}, key)
 
 
 def loss(

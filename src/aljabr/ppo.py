@@ -3,18 +3,24 @@
     L = -E[min(rho A, clip(rho, 1 - eps, 1 + eps) A)] + c_v E[(V - R)^2] - c_e H,
     rho = pi(a|s) / pi_old(a|s)
 
-Presets are Stable-Baselines3's defaults, as in the paper's appendix. A bonus enters before the
+`APPENDIX` holds Stable-Baselines3's defaults, as in the paper's appendix; `PPOConfig()` holds ours:
+larger rollouts, fewer epochs, some entropy and self-imitation. A bonus enters before the
 advantages: as a second reward with its own value head and non-episodic returns (RND), or added to
-the reward (ICM, RIDE, NGU). Deviations: the 2048 steps of an update are played in `num_lanes`
-lanes; a truncated episode is bootstrapped from the state it reached.
+the reward, less its mean (ICM, RIDE, NGU). Deviations: the steps of an update are played in `num_lanes` lanes; a truncated
+episode is bootstrapped from the state it reached.
+
+Self-imitation (Oh et al., 2018), where its coefficient is not zero: the steps of solved episodes
+are kept, newest first, and played again beside every minibatch, as far as they went better than
+expected:
+
+    L_SIL = E[-log pi(a|s) (R - V)_+ + c_v (R - V)_+^2 / 2]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -34,13 +40,13 @@ class PPOConfig:
 
     learning_rate: float = 3e-4
     """Adam's step size."""
-    steps_per_update: int = 2048
+    steps_per_update: int = 8192
     """Steps a member plays between two updates, over all its lanes."""
-    num_lanes: int = 32
+    num_lanes: int = 128
     """Games a member plays side by side."""
     batch_size: int = 64
     """Steps in a minibatch."""
-    num_epochs: int = 10
+    num_epochs: int = 4
     """Passes over the steps of an update."""
     gamma: float = 0.99
     """Discount of the reward."""
@@ -48,8 +54,8 @@ class PPOConfig:
     """Decay of the advantages' horizon."""
     clip_range: float = 0.2
     """How far the probability ratio may move."""
-    entropy_coefficient: float | None = None
-    """Weight of the entropy; by default 0, and 0.003 with curiosity."""
+    entropy_coefficient: float = 0.01
+    """Weight of the entropy."""
     value_coefficient: float = 0.5
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
@@ -57,9 +63,13 @@ class PPOConfig:
     curiosity: CuriosityName | None = None
     """Which bonus, if any."""
     bonus_coefficient: float | None = None
-    """Weight of the bonus, whose recent mean is about one; the module's own by default."""
+    """Weight of the bonus, whose mean is about one; the module's own by default."""
     bonus_gamma: float = 0.99
     """Discount of the bonus where it has its own value head."""
+    imitation_coefficient: float = 0.3
+    """Weight of imitating one's own solved episodes; 0 for none."""
+    memory_size: int = 4096
+    """Steps of solved episodes that are kept for it."""
 
     def __post_init__(self) -> None:
         """Refuse an update without a step, or one that counts steps nobody plays."""
@@ -83,16 +93,16 @@ class PPOConfig:
         return None if self.curiosity is None else CURIOSITIES[self.curiosity]
 
     @property
-    def entropy_weight(self) -> float:
-        """The weight of the entropy in force."""
-        own = 0.0 if self.curiosity is None else 0.003
-        return own if self.entropy_coefficient is None else self.entropy_coefficient
-
-    @property
     def bonus_weight(self) -> float:
         """The weight of the bonus in force."""
         own = 0.0 if self.module is None else self.module.coefficient
         return own if self.bonus_coefficient is None else self.bonus_coefficient
+
+
+APPENDIX: Final = PPOConfig(
+    steps_per_update=2048, num_epochs=10, entropy_coefficient=0.0, imitation_coefficient=0.0
+)
+"""The hyperparameters of the paper's appendix."""
 
 
 class Learner(NamedTuple):
@@ -103,7 +113,28 @@ class Learner(NamedTuple):
     curiosity: Params
     curiosity_optimizer: Any
     statistics: Params
+    memory: Params
     key: Array
+
+
+class Memory(NamedTuple):
+    """Steps of solved episodes [K, ...], the newest first."""
+
+    inputs: Array
+    mask: Array
+    actions: Array
+    returns: Array
+    used: Array  # whether there is a step in this row
+
+
+def _empty_memory(size: int, num_inputs: int, num_actions: int) -> Memory:
+    return Memory(
+        np.zeros((size, num_inputs), np.float32),
+        np.ones((size, num_actions), np.bool_),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.float32),
+        np.zeros(size, np.bool_),
+    )
 
 
 def _agent_optimizer(config: PPOConfig) -> optax.GradientTransformation:
@@ -130,6 +161,9 @@ def init(config: PPOConfig, num_inputs: int, num_actions: int, seed: int) -> Lea
         params,
         _curiosity_optimizer(config).init(params),
         statistics,
+        _empty_memory(config.memory_size, num_inputs, num_actions)
+        if config.imitation_coefficient
+        else {},
         jax.random.key_data(jax.random.key(seed)),
     )
 
@@ -168,7 +202,8 @@ def estimate(
         )
         bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
         if not module.separate_value:
-            rewards = rewards + config.bonus_weight * bonus
+            # Less its mean: a steady bonus would be a reward for staying alive.
+            rewards = rewards + config.bonus_weight * (bonus - bonus.mean())
     total = advantages(
         rewards, value[..., 0], next_value[..., 0], terminated, ended,
         config.gamma, config.gae_lambda,
@@ -202,15 +237,60 @@ def loss(config: PPOConfig, agent: Params, batch: Batch) -> tuple[Array, tuple[A
     policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
     value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
     entropy = -(jnp.exp(log_probs) * log_probs).sum(-1).mean()
-    total = policy_loss + config.value_coefficient * value_loss - config.entropy_weight * entropy
+    total = (
+        policy_loss + config.value_coefficient * value_loss - config.entropy_coefficient * entropy
+    )
     return total, (value_loss, entropy)
+
+
+def remember(config: PPOConfig, memory: Memory, batch: Batch, rollout: Rollout) -> Memory:
+    """Put the steps of the episodes that a rollout [T, N] solved before those remembered."""
+
+    def backward(later: tuple[Array, Array], step: tuple[Array, ...]) -> tuple[Any, Any]:
+        reward, ended, solved = step
+        total = reward + config.gamma * jnp.where(ended, 0.0, later[0])
+        leads = jnp.where(ended, solved, later[1])
+        return (total, leads), (total, leads)
+
+    start = jnp.zeros_like(rollout.rewards[0]), jnp.zeros_like(rollout.solved[0])
+    steps = rollout.rewards, rollout.ended, rollout.solved
+    totals, leads = jax.lax.scan(backward, start, steps, reverse=True)[1]
+    size = leads.size
+    new = Memory(batch.inputs, batch.mask, batch.actions, totals, leads)
+    both = jax.tree.map(
+        lambda fresh, old: jnp.concatenate([fresh.reshape(size, *fresh.shape[2:]), old]),
+        new,
+        memory,
+    )
+    rows = jnp.argsort(~both.used, stable=True)[: config.memory_size]
+    return jax.tree.map(lambda each: each[rows], both)
+
+
+def imitation_loss(config: PPOConfig, agent: Params, memory: Memory) -> Array:
+    """Return the loss of remembered steps: do again what went better than expected."""
+    log_probs = log_policy(jnp, agent, memory.inputs, memory.mask)
+    chosen = jnp.take_along_axis(log_probs, memory.actions[:, None], 1)[:, 0]
+    better = jnp.maximum(memory.returns - values(jnp, agent, memory.inputs)[:, 0], 0.0)
+    better = better * memory.used
+    policy_loss = -(chosen * jax.lax.stop_gradient(better)).mean()
+    return policy_loss + 0.5 * config.value_coefficient * (better**2).mean()
 
 
 def make_update(config: PPOConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
     module = config.module
     agent_optimizer, curiosity_optimizer = _agent_optimizer(config), _curiosity_optimizer(config)
-    agent_grad = jax.grad(partial(loss, config), has_aux=True)
+    imitation = config.imitation_coefficient
+
+    def total_loss(
+        agent: Params, batch: Batch, memory: Memory | None
+    ) -> tuple[Array, tuple[Array, Array]]:
+        total, report = loss(config, agent, batch)
+        if memory is not None:
+            total = total + imitation * imitation_loss(config, agent, memory)
+        return total, report
+
+    agent_grad = jax.grad(total_loss, has_aux=True)
 
     def update(
         table: Array | None, learner: Learner, rollout: Rollout
@@ -218,11 +298,18 @@ def make_update(config: PPOConfig) -> Update:
         full, statistics, bonus = estimate(config, table, learner, rollout)
         size = full.actions.size
         flat = jax.tree.map(lambda each: each.reshape(size, *each.shape[2:]), full)
+        memory = learner.memory
+        if imitation:
+            memory = remember(config, memory, full, rollout)
+            num_used = jnp.maximum(memory.used.sum(), 1)
 
         def minibatch(carry: Any, rows: Array) -> tuple[Any, tuple[Array, Array]]:
             agent, agent_state, curiosity, curiosity_state = carry
             batch = jax.tree.map(lambda each: each[rows], flat)
-            grads, report = agent_grad(agent, batch)
+            again = None
+            if imitation:  # the shuffled rows serve as random numbers
+                again = jax.tree.map(lambda each: each[rows % num_used], memory)
+            grads, report = agent_grad(agent, batch, again)
             changes, agent_state = agent_optimizer.update(grads, agent_state, agent)
             agent = optax.apply_updates(agent, changes)
             if module is not None:
@@ -244,6 +331,6 @@ def make_update(config: PPOConfig) -> Update:
             "value_loss": value_loss.mean(),
             "entropy": entropy[-num_batches:].mean(),
         }
-        return Learner(*carry, statistics, jax.random.key_data(key)), report
+        return Learner(*carry, statistics, memory, jax.random.key_data(key)), report
 
     return jax.jit(jax.vmap(update, in_axes=(None, 0, 0)))

@@ -27,7 +27,7 @@ from aljabr.networks import FEATURES, Array, Params, code_table
 from aljabr.ppo import Learner, PPOConfig, Update
 from aljabr.rollout import Rollout, collect
 
-AgentName = Literal["a2c", "ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd"]
+AgentName = Literal["a2c", "ppo-appendix", "ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd"]
 AGENT_NAMES: tuple[AgentName, ...] = get_args(AgentName)
 
 
@@ -36,7 +36,7 @@ class TrainConfig:
     """What to train on what, and for how long."""
 
     agent: AgentName = "ppo-rnd"
-    """Which agent."""
+    """Which agent; ppo-appendix has the paper's hyperparameters, the others ours."""
     equation: str | None = None
     """One equation to train on."""
     dataset: Literal["small", "large"] | None = None
@@ -67,6 +67,8 @@ class TrainConfig:
         """The hyperparameters of this agent."""
         if self.agent == "a2c":
             return self.a2c
+        if self.agent == "ppo-appendix":
+            return ppo.APPENDIX
         if self.ppo.curiosity is not None:
             raise ValueError("the agent's name says which curiosity it has, such as ppo-rnd")
         name: Any = self.agent.partition("-")[2] or None
@@ -255,9 +257,12 @@ def _check(config: TrainConfig) -> None:
     algorithm = config.algorithm
     if algorithm.num_lanes < 1 or algorithm.num_steps < 1:
         raise ValueError("there must be at least one lane, and a step for each between updates")
-    idle, name = (config.ppo, "ppo") if config.agent == "a2c" else (config.a2c, "a2c")
-    if idle != type(idle)():
-        raise ValueError(f"the {name} hyperparameters have no effect on {config.agent}")
+    idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
+    if config.agent in ("a2c", "ppo-appendix"):
+        idle.append(("ppo", config.ppo))
+    for name, unused in idle:
+        if unused != type(unused)():
+            raise ValueError(f"the {name} hyperparameters have no effect on {config.agent}")
 
 
 def training_equations(config: TrainConfig) -> list[str]:

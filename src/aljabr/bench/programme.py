@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -36,11 +36,18 @@ def provenance() -> dict[str, Any]:
     packages = ("aljabr", "numpy", "symengine", "jax", "optax", "python-flint")
     return {
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in packages},
+        "packages": {name: _version(name) for name in packages},
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "commit": _commit(),
         "date": time.strftime("%Y-%m-%d"),
     }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # run from a source tree without being installed
+        return "unknown"
 
 
 def _commit() -> str:
@@ -48,7 +55,7 @@ def _commit() -> str:
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        return os.environ.get("ALJABR_COMMIT", "unknown")  # a copy without its history
 
 
 def describe(results: Iterable[Result]) -> str:

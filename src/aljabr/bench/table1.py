@@ -1,4 +1,4 @@
-"""Table 1: seven agents on the six fixed equations.
+"""Table 1: the paper's seven agents and PPO with our hyperparameters on the six fixed equations.
 
 Success is counted in two ways: greedy at the end of training (stopped early once the greedy
 policy has solved the equation at five evaluations in a row), and solved at least once on the way.
@@ -18,8 +18,16 @@ from aljabr.graph import StateGraph
 from aljabr.parse import parse
 from aljabr.search import a_star
 
-AGENTS: Final = ("a-star", "a2c", "ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
-TITLES: Final = ("A*", "A2C", "PPO", "PPO-ICM", "PPO-RIDE", "PPO-NGU", "PPO-RND")
+TITLES: Final = {
+    "a-star": "A*",
+    "a2c": "A2C",
+    "ppo-appendix": "PPO, appendix",
+    "ppo": "PPO",
+    "ppo-icm": "PPO-ICM",
+    "ppo-ride": "PPO-RIDE",
+    "ppo-ngu": "PPO-NGU",
+    "ppo-rnd": "PPO-RND",
+}
 NUM_TRIALS: Final = 10
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 20_000
@@ -34,8 +42,20 @@ _PAPER_ROWS: Final = (
     (0.0, 0.0, 0.0, 0.2, 0.0, 0.2, 0.4),
     (0.0, 0.0, 0.0, 0.1, 0.0, 0.3, 0.5),
 )
-PAPER: Final = dict(zip(FIXED.values(), _PAPER_ROWS, strict=True))
-"""Table 1 of the paper, in the order of AGENTS."""
+_PAPER_AGENTS: Final = (
+    "a-star",
+    "a2c",
+    "ppo-appendix",
+    "ppo-icm",
+    "ppo-ride",
+    "ppo-ngu",
+    "ppo-rnd",
+)
+PAPER: Final = {
+    equation: dict(zip(_PAPER_AGENTS, row, strict=True))
+    for equation, row in zip(FIXED.values(), _PAPER_ROWS, strict=True)
+}
+"""Table 1 of the paper."""
 
 
 def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
@@ -43,7 +63,7 @@ def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
     return [
         {"agent": agent, "equation": equation, "trial": trial, "steps": steps}
         for trial in range(trials)
-        for agent in reversed(AGENTS)
+        for agent in reversed(TITLES)
         for equation in reversed(PAPER)
         if agent != "a-star" or trial == 0
     ]
@@ -103,9 +123,10 @@ def render(results: Sequence[Result]) -> str:
         [
             "# Table 1: the six fixed equations",
             "",
-            f"Seven agents{preset}, up to {steps} steps a trial."
+            f"Eight agents{preset}, up to {steps} steps a trial."
             " Mean ± standard error over the trials; in brackets the paper's success rate."
-            " Written by `aljabr bench table1`.",
+            " A2C and *PPO, appendix* have the hyperparameters of the paper's appendix; the other"
+            " PPO agents share ours ([agents](agents.md)). Written by `aljabr bench table1`.",
             "",
             "**Greedy at the end.** A trial succeeds if the greedy policy solves the equation when"
             f" training ends. It ends early once that was so at {IN_A_ROW} evaluations in a row,"
@@ -135,14 +156,16 @@ Cells = Mapping[tuple[str, str], list[Result]]
 def _table(
     cells: Cells,
     cell_fn: Callable[[list[Result]], str],
-    paper: Mapping[str, Sequence[float]] | None = None,
+    paper: Mapping[str, Mapping[str, float]] | None = None,
 ) -> list[str]:
-    lines = ["| equation | " + " | ".join(TITLES) + " |", "|---|" + "---|" * len(TITLES)]
+    lines = ["| equation | " + " | ".join(TITLES.values()) + " |", "|---|" + "---|" * len(TITLES)]
     for equation in PAPER:
         row = []
-        for index, agent in enumerate(AGENTS):
+        for agent in TITLES:
             results = cells.get((equation, agent), [])
-            theirs = f" ({paper[equation][index]:.2f})" if paper else ""
+            theirs = (
+                f" ({paper[equation][agent]:.2f})" if paper and agent in paper[equation] else ""
+            )
             row.append((cell_fn(results) if results else "—") + theirs)
         lines.append(f"| `{equation}` | " + " | ".join(row) + " |")
     return lines

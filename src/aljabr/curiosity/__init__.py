@@ -43,8 +43,8 @@ class Curiosity(NamedTuple):
 
 
 CURIOSITIES = {
-    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True, coefficient=1.0),
+    "rnd": Curiosity(rnd.init, rnd.bonus, rnd.loss, separate_value=True, coefficient=0.05),
     "icm": Curiosity(icm.init, icm.bonus, icm.loss, separate_value=False, coefficient=0.01),
-    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False, coefficient=0.005),
-    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False, coefficient=0.005),
+    "ride": Curiosity(ride.init, ride.bonus, ride.loss, separate_value=False, coefficient=0.003),
+    "ngu": Curiosity(ngu.init, ngu.bonus, ngu.loss, separate_value=False, coefficient=0.01),
 }

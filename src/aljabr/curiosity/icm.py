@@ -5,8 +5,9 @@ model); the bonus is the error of predicting the next features (forward model):
 
     b(s, a, s') = |phi^(s, a) - phi(s')|^2 / 2m,   loss = (1 - beta) L_inverse + beta L_forward
 
-Deviation: the bonus is divided by its recent mean m and clipped at 5. An action index means another
-term in each state, so the inverse model has a harder task here than in the paper's games.
+Deviation: the bonus is divided by its mean m over the rollout and clipped at 5. An action index
+means another term in each state, so the inverse model has a harder task here than in the paper's
+games.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[P
         "inverse": init_mlp(rng, (2 * FEATURES, 64, num_actions)),
         "forward": init_mlp(rng, (FEATURES + num_actions, 64, FEATURES)),
     }
-    return params, {"bonus": statistics.start()}
+    return params, {}
 
 
 def features(params: Params, inputs: Array) -> Array:
@@ -51,8 +52,7 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     """Return the bonuses of a rollout [T, N] and the updated statistics."""
     before, after = features(params, rollout.inputs), features(params, rollout.next_inputs)
     raw = forward_errors(params, before, rollout.actions, after)
-    bonuses, mean = statistics.relative(fixed["bonus"], raw)
-    return bonuses, {**fixed, "bonus": mean}
+    return statistics.relative(raw), fixed
 
 
 def inverse_loss(params: Params, before: Array, actions: Array, after: Array) -> Array:

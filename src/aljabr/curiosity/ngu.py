@@ -8,8 +8,8 @@ phi are features of an inverse model, phi_i those of the states met before in th
 start included, and e is the bonus of random network distillation. Deviations: the memory of an
 episode that crosses the edge of a rollout starts afresh; eps is 1e-3, for a memory of at most 20;
 r_episode is bounded above instead of cut to zero where the similarity exceeds 8, which so few
-neighbours cannot reach; one policy instead of a family of them; the bonus is divided by its recent
-mean m and clipped at 5.
+neighbours cannot reach; one policy instead of a family of them; the bonus is divided by its
+mean m over the rollout and clipped at 5.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[P
         "distillation": fixed,
         "error": statistics.start(),
         "distance": statistics.start(),
-        "bonus": statistics.start(),
     }
 
 
@@ -70,12 +69,10 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     error = statistics.update(fixed["error"], life_long.reshape(-1))
     modulator = 1.0 + (life_long - error["mean"]) / statistics.scale(error)
     raw = novelty * jnp.clip(modulator, 1.0, _LIMIT)
-    bonuses, mean = statistics.relative(fixed["bonus"], raw)
-    return bonuses, {
+    return statistics.relative(raw), {
         "distillation": distilled,
         "error": error,
         "distance": distance,
-        "bonus": mean,
     }
 
 

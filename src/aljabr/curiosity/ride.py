@@ -7,7 +7,7 @@ the state reached was met in this episode:
 
 Features and losses are those of ICM. The paper counts hashed observations; we count exact states.
 Deviations: an episode that crosses the edge of a rollout is counted afresh; the bonus is divided
-by its recent mean m and clipped at 5.
+by its mean m over the rollout and clipped at 5.
 """
 
 from __future__ import annotations
@@ -37,5 +37,4 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     counts = episodic_counts(rollout.ids, rollout.next_ids, rollout.ended)
     impact = jnp.sqrt(((after - before) ** 2).sum(-1) + 1e-12)
     raw = impact / jnp.sqrt(counts)
-    bonuses, mean = statistics.relative(fixed["bonus"], raw)
-    return bonuses, {**fixed, "bonus": mean}
+    return statistics.relative(raw), fixed

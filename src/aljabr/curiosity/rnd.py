@@ -6,7 +6,7 @@ A predictor learns what a fixed random network says of a state; the error is the
 
 Observations are whitened and clipped to +-5. The bonus has a value head of its own, with returns
 that run on across episodes. Deviation: the paper divides by the running deviation of the discounted
-intrinsic returns; we divide by the recent mean m of the bonus and clip at 5.
+intrinsic returns; we divide by the mean m of the rollout's bonuses and clip at 5.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[P
     fixed = {
         "target": init_mlp(rng, (num_inputs, 64, _FEATURES)),
         "observation": statistics.start((num_inputs,)),
-        "bonus": statistics.start(),
     }
     return params, fixed
 
@@ -48,8 +47,7 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     seen = statistics.update(fixed["observation"], inputs.reshape(-1, inputs.shape[-1]))
     fixed = {**fixed, "observation": seen}
     raw = errors(params, fixed, rollout.next_inputs)
-    bonuses, mean = statistics.relative(fixed["bonus"], raw)
-    return bonuses, {**fixed, "bonus": mean}
+    return statistics.relative(raw), fixed
 
 
 def loss(params: Params, fixed: Params, batch: Any) -> Array:

@@ -48,14 +48,14 @@ def follow(statistics: Statistics, value: Array) -> Statistics:
     return {**statistics, "mean": mean, "count": statistics["count"] + 1.0}
 
 
-def relative(statistics: Statistics, bonus: Array) -> tuple[Array, Statistics]:
-    """Divide a bonus by its recent mean, at most `LIMIT`; return it and the updated mean.
+def relative(bonus: Array) -> Array:
+    """Divide the bonuses of a rollout by their mean, at most `LIMIT`.
 
-    The mean is a moving one (`follow`), so that the unfamiliar stands out late in
-    training as it does early, however small the bonus has become.
+    Only this rollout's mean counts: the unfamiliar stands out late in training as it does
+    early, however small the bonus has become. With an all-time or a slowly moving mean the bonus
+    fades before anything is found, and the policy settles on actions that change nothing.
     """
-    moved = follow(statistics, bonus.mean())
-    return jnp.clip(bonus / (moved["mean"] + 1e-8), 0.0, LIMIT), moved
+    return jnp.clip(bonus / (bonus.mean() + 1e-12), 0.0, LIMIT)
 
 
 def scale(statistics: Statistics) -> Array:
