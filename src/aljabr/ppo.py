@@ -6,8 +6,8 @@
 `APPENDIX` holds Stable-Baselines3's defaults, as in the paper's appendix; `PPOConfig()` holds ours:
 larger rollouts, fewer epochs, some entropy and self-imitation. A bonus enters before the
 advantages: as a second reward with its own value head and non-episodic returns (RND), or added to
-the reward, less its mean (ICM, RIDE, NGU). Deviations: the steps of an update are played in `num_lanes` lanes; a truncated
-episode is bootstrapped from the state it reached.
+the reward, less its mean (ICM, RIDE, NGU). Deviations: the steps of an update are played in
+`num_lanes` lanes; a truncated episode is bootstrapped from the state it reached.
 
 Self-imitation (Oh et al., 2018), where its coefficient is not zero: the steps of solved episodes
 are kept, newest first, and played again beside every minibatch, as far as they went better than

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +20,8 @@ DATASETS: Final = ("small", "large")
 NUM_TRIALS: Final = 3
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 250_000
+NUM_VALIDATION: Final = 200
+"""Validation equations played at each evaluation."""
 
 
 def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
@@ -31,8 +34,13 @@ def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
     ]
 
 
-def run_trial(job: Job) -> Result:
-    """Train once, evaluating on the validation and the test split on the way."""
+def run_trial(job: Job, folder: Path | None = None) -> Result:
+    """Train once, evaluating on the validation and the test split on the way.
+
+    Args:
+        job: what to run.
+        folder: where the run is kept after every evaluation, to go on from there if it is stopped.
+    """
     from aljabr import training
 
     config = training.TrainConfig(
@@ -43,9 +51,15 @@ def run_trial(job: Job) -> Result:
         eval_interval=EVAL_INTERVAL,
     )
     trainer = training.start(config)
-    validation = training.evaluation_equations(config, "validation")
-    test = training.evaluation_equations(config, "test")
+    started = time.perf_counter()
     points: list[dict[str, Any]] = []
+    seconds_before = 0.0
+    kept = folder and folder / ("-".join(map(str, job.values())) + ".safetensors")
+    if kept and kept.exists():
+        card = trainer.restore(kept)
+        points, seconds_before = card["points"], card["seconds"]
+    validation = training.evaluation_equations(config, "validation")[:NUM_VALIDATION]
+    test = training.evaluation_equations(config, "test")
     episodes = solved = 0
     for progress, due in training.run(trainer):
         episodes += progress.episodes
@@ -56,12 +70,20 @@ def run_trial(job: Job) -> Result:
                 {
                     "step": progress.steps,
                     "train": solved / max(episodes, 1),
+                    "coverage": trainer.coverage,
                     "test": asdict(on_test),
                     "validation": asdict(on_validation),
                 }
             )
             episodes = solved = 0
-    return {"points": points, "config": training.jsonable(asdict(config))}
+            if kept:
+                seconds = seconds_before + time.perf_counter() - started
+                trainer.save(kept, {"points": points, "seconds": seconds})
+    if kept:
+        for path in (kept, kept.with_suffix(".json")):
+            path.unlink(missing_ok=True)
+    config_record = training.jsonable(asdict(config))
+    return {"points": points, "config": config_record, "seconds_before": seconds_before}
 
 
 def best(result: Result) -> dict[str, Any]:

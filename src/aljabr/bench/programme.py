@@ -210,7 +210,8 @@ def _work(work_fn: Callable[[Job], Result], job: Job, answer: Connection) -> Non
     started = time.perf_counter()
     try:
         result = work_fn(job)
-        seconds = round(time.perf_counter() - started, 1)
+        before = result.pop("seconds_before", 0.0)  # of a run that was stopped and went on
+        seconds = round(before + time.perf_counter() - started, 1)
         answer.send(({**result, "seconds": seconds, "made_with": provenance()}, ""))
     except Exception:  # any failure of a run is reported, and fails the programme
         answer.send((None, traceback.format_exc()))
