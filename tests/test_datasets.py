@@ -251,13 +251,15 @@ def test_the_report_names_the_paper_s_size(small):
 
 
 def test_files_hold_one_equation_per_line(small, tmp_path):
-    paths = datasets.write(small, tmp_path / "data")
+    paths = datasets.write("small", 0, tmp_path / "data")
     assert [path.name for path in paths] == [f"small-{split}.txt" for split in SPLITS]
     for split, path in zip(SPLITS, paths, strict=True):
         assert path.read_text().splitlines() == datasets.load("small", split, 0)
 
 
-@pytest.mark.parametrize(("name", "split"), [("tiny", "train"), ("small", "dev")])
+@pytest.mark.parametrize(
+    ("name", "split"), [("tiny", "train"), ("small", "dev"), ("school", "dev"), ("deep", "train")]
+)
 def test_a_wrong_name_is_answered_with_the_right_ones(name, split):
     with pytest.raises(ValueError, match=r"there is no .*, only \w+"):
         datasets.load(name, split)

@@ -11,7 +11,9 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -187,8 +189,8 @@ def read_equations(file: Path) -> list[str]:
 class Data:
     """Generate a dataset of random equations and write its splits as text, an equation a line."""
 
-    name: tyro.conf.Positional[Literal["small", "large"]]
-    """Small (depth < 4) or large (depth < 5)."""
+    name: tyro.conf.Positional[Literal["small", "large", "school", "symbolic", "deep"]]
+    """Small (depth < 4), large (depth < 5), school-type, with many parameters, or depth 5 and 6."""
     seed: int = 0
     """What the split is drawn from."""
     out: Path = Path("data")
@@ -198,12 +200,11 @@ class Data:
         """Generate, write, and print a report."""
         from aljabr import datasets
 
-        dataset = datasets.generate(self.name, self.seed)
         try:
-            datasets.write(dataset, self.out)
+            datasets.write(self.name, self.seed, self.out)
         except OSError as error:
             raise UserError(f"cannot write to {self.out}: {error.strerror}") from None
-        print(datasets.render_report(dataset))
+        print(datasets.report(self.name, self.seed))
 
 
 @dataclass(frozen=True)
@@ -253,10 +254,11 @@ class Bench:
             _needs_training()
             trials = module.NUM_TRIALS if self.trials is None else self.trials
             deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
-            failed = programme.run_jobs(
-                module.jobs(trials, self.steps), module.run_trial, path,
-                max(self.processes, 1), deadline,
-            )  # fmt: skip
+            work_fn: Callable[[programme.Job], programme.Result] = module.run_trial
+            if self.name == "curves":  # long runs, kept on the way
+                work_fn = partial(curves.run_trial, folder=self.out / "unfinished")
+            jobs = module.jobs(trials, self.steps)
+            failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline)
         results = [r for r in programme.read_results(path) if r["job"]["steps"] == self.steps]
         if results:
             self.docs.mkdir(parents=True, exist_ok=True)

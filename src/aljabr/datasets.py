@@ -1,7 +1,8 @@
 """The equations agents learn on: the paper's fixed ones, and random ones in seeded splits.
 
 A class of equations up to renaming (see `families`) goes to one split whole, so that no split
-holds what another one holds under other names.
+holds what another one holds under other names. `small` and `large` are dealt from all equations of
+a depth; `school`, `symbolic` and `deep` are drawn one by one (see `exercises`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from aljabr.equation import Equation
+from aljabr.exercises import EXERCISES, compared, draw, render_figures
 from aljabr.expr import Expr
 from aljabr.families import Family, rational_family, recursive_family
-from aljabr.printing import equation_text
+from aljabr.printing import equation_text, expr_text
 from aljabr.rules import MAX_LENGTH
+from aljabr.written import Known
 
 WARM_UPS: Final = {"sum": "a + x = 0", "product": "a*x = 0"}
 """The two equations with which the paper's solution traces begin."""
@@ -32,6 +35,8 @@ FIXED: Final = {
 """The six equations of the paper's Table 1, in its order."""
 
 SPLITS: Final = ("train", "validation", "test")
+NAMES: Final = ("small", "large", *EXERCISES)
+"""The random datasets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +101,28 @@ def _deal(family: Family, sizes: dict[str, int], rng: random.Random) -> Deal:
 
 
 @lru_cache
-def _deal_both(name: str, seed: int) -> tuple[Deal, Deal, dict[str, tuple[str, ...]]]:
+def _deal_both(name: str, seed: int) -> tuple[Deal, Deal, dict[str, tuple[Known, ...]]]:
     """Deal from the recursive and the rational family; write the equations down, mixed."""
     recipe = find_recipe(name)
     rng = random.Random(f"aljabr:{name}:{seed}")
     rational_sizes = {split: size // RATIONAL_SHARE for split, size in recipe.sizes.items()}
     sizes = {split: size - rational_sizes[split] for split, size in recipe.sizes.items()}
-    recursive = _deal(recursive_family(recipe.max_actions), sizes, rng)
-    rational = _deal(rational_family(), rational_sizes, rng)
-    zero = rational_family().zero
-    texts = {}
+    families = recursive_family(recipe.max_actions), rational_family()
+    recursive = _deal(families[0], sizes, rng)
+    rational = _deal(families[1], rational_sizes, rng)
+    known = {}
     for split in SPLITS:
-        exprs = recursive.exprs[split] + rational.exprs[split]
-        rng.shuffle(exprs)
-        texts[split] = tuple(equation_text(Equation(expr, zero)) for expr in exprs)
-    return recursive, rational, texts
+        deals = zip(families, (recursive, rational), strict=True)
+        dealt = [_known(family, expr) for family, deal in deals for expr in deal.exprs[split]]
+        rng.shuffle(dealt)
+        known[split] = tuple(dealt)
+    return recursive, rational, known
+
+
+def _known(family: Family, expr: Expr) -> Known:
+    root = family.answer(expr).root
+    assert root is not None, "only solvable equations are dealt"
+    return Known(equation_text(Equation(expr, family.zero)), "solved", (expr_text(root),))
 
 
 def find_recipe(name: str) -> Recipe:
@@ -122,10 +134,55 @@ def find_recipe(name: str) -> Recipe:
 
 def load(name: str, split: str = "train", seed: int = 0) -> list[str]:
     """Return the equations of a split."""
-    find_recipe(name)
-    if split not in SPLITS:
-        raise ValueError(f"there is no split {split!r}, only {', '.join(SPLITS)}")
+    return [known.text for known in answers(name, split, seed)]
+
+
+def answers(name: str, split: str = "train", seed: int = 0) -> list[Known]:
+    """Return the equations of a split with their answers, which no game was played for.
+
+    In `school` and `symbolic` an answer is complete; elsewhere a root is one of several, perhaps,
+    and need hold for some positive parameters only.
+    """
+    if split not in split_names(name):
+        is_held_out = split in SPLITS
+        hint = f": {name} is for testing" if is_held_out else ""
+        raise ValueError(f"there is no split {split!r}, only {', '.join(split_names(name))}{hint}")
+    if name in EXERCISES:
+        return list(draw(name, split, seed).known)
     return list(_deal_both(name, seed)[2][split])
+
+
+def split_names(name: str) -> tuple[str, ...]:
+    """Return the splits that a dataset has."""
+    if name not in NAMES:
+        raise ValueError(f"there is no dataset {name!r}, only {', '.join(NAMES)}")
+    sizes = EXERCISES[name].sizes if name in EXERCISES else RECIPES[name].sizes
+    return tuple(sizes)
+
+
+@lru_cache(maxsize=1)
+def _training_mix(seed: int) -> dict[str, tuple[str, ...]]:
+    classes = compared(seed)
+    held_out = {
+        classes.key(text)
+        for name in NAMES
+        for split in split_names(name)
+        if split != "train"
+        for text in load(name, split, seed)
+    }
+    return {
+        name: tuple(text for text in load(name, "train", seed) if classes.key(text) not in held_out)
+        for name in NAMES
+        if "train" in split_names(name)
+    }
+
+
+def training_mix(seed: int = 0) -> dict[str, list[str]]:
+    """Return every training split, less what is in any validation or test split of any dataset.
+
+    For whoever trains on several datasets: `small` may hold for testing what `large` trains on.
+    """
+    return {name: list(texts) for name, texts in _training_mix(seed).items()}
 
 
 # -- the whole, with its figures -----------------------------------------------------------------
@@ -199,7 +256,8 @@ class Dataset:
 @lru_cache
 def generate(name: str, seed: int = 0) -> Dataset:
     """Make a dataset with all its figures; they take longer than the equations themselves."""
-    recursive, rational, texts = _deal_both(name, seed)
+    recursive, rational, known = _deal_both(name, seed)
+    texts = {split: tuple(each.text for each in known[split]) for split in SPLITS}
     family = recursive_family(find_recipe(name).max_actions)
     report = Report(
         count(family),
@@ -214,14 +272,19 @@ def generate(name: str, seed: int = 0) -> Dataset:
     return Dataset(name, seed, **texts, report=report)
 
 
-def write(dataset: Dataset, folder: Path) -> list[Path]:
+def write(name: str, seed: int, folder: Path) -> list[Path]:
     """Write each split to a text file, one equation per line; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for split in SPLITS:
-        paths.append(folder / f"{dataset.name}-{split}.txt")
-        paths[-1].write_text("\n".join(getattr(dataset, split)) + "\n", encoding="utf-8")
+    for split in split_names(name):
+        paths.append(folder / f"{name}-{split}.txt")
+        paths[-1].write_text("\n".join(load(name, split, seed)) + "\n", encoding="utf-8")
     return paths
+
+
+def report(name: str, seed: int) -> str:
+    """Return the figures of any dataset as text."""
+    return render_figures(name, seed) if name in EXERCISES else render_report(generate(name, seed))
 
 
 _REPORT_ROWS: Final = {

@@ -45,7 +45,7 @@ _FUNCTIONS: Final[dict[int, Construction]] = {
 }
 
 
-def _constructions() -> list[Construction]:
+def constructions() -> list[Construction]:
     """List the eight functions, then the four operations with each of a, b, c."""
     found: list[Construction] = [_square, ex.square_root, *_FUNCTIONS.values()]
     for parameter in _PARAMETERS:
@@ -95,6 +95,12 @@ class Renamer:
         is kept as -sin(a - b + x).
         """
         return [self._rename(expr, known) for known in self._images]
+
+    def renamed(self, expr: Expr, names: dict[Sym, Sym]) -> Expr:
+        """Return what an expression becomes under one renaming, of any parameters."""
+        return self._rename(
+            expr, {self.intern(old): self.intern(new) for old, new in names.items()}
+        )
 
     def _rename(self, expr: Expr, known: dict[Expr, Expr]) -> Expr:
         image = known.get(expr)
@@ -203,6 +209,10 @@ class Family:
         self.classes.append(images)
         return images[0]
 
+    def holds(self, expr: Expr) -> bool:
+        """Whether an equation of the family's table is one of the family, or x = 0."""
+        return expr in self._known
+
     def answer(self, expr: Expr) -> Answer:
         """Solve an equation, once."""
         known = self._answers.get(expr)
@@ -229,21 +239,22 @@ class Family:
 @lru_cache
 def recursive_family(max_actions: int) -> Family:
     """Build every equation that takes at most so many actions."""
-    family = Family(_invert)
-    constructions = _constructions()
+    family = Family(invert)
+    steps = constructions()
     level = [family.renamer.intern(ex.X)]
     for length in range(1, max_actions + 1):
-        family.num_constructions += len(constructions) ** length
+        family.num_constructions += len(steps) ** length
         level = [
             first
             for parent in level
-            for construct in constructions
+            for construct in steps
             if (first := family.add(construct(parent.sym))) is not None
         ]
     return family
 
 
-def _invert(expr: Expr) -> Candidates:
+def invert(expr: Expr) -> Candidates:
+    """Yield the possible roots of an equation that holds x once."""
     if expr.tokens.count(ex.UNKNOWN) == 1:
         for every_branch in (False, True):
             for root in _roots(expr, ex.ZERO, every_branch):

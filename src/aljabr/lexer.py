@@ -143,7 +143,9 @@ def _split_word(text: str, start: int, end: int, tokens: list[Token]) -> int:
         column = position + 1
         if end - position < 10 and text[position:end].lower() in _NOT_TREATED and is_call:
             raise ParseError(f"the function {text[position:end]} is not known", column)
-        function = next((w for w in _FUNCTION_WORDS if _spells(text, position, w)), None)
+        function = None
+        if end - position > 1:  # no function is one letter
+            function = next((w for w in _FUNCTION_WORDS if _spells(text, position, w)), None)
         if function is not None:
             tokens.append(Token("function", function, column))
             position += len(function)

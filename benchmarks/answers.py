@@ -1,0 +1,231 @@
+"""Is any answer false? Solve a dataset and compare with answers that nobody solved for.
+
+    python -m benchmarks.answers                             a sample of every validation split
+    python -m benchmarks.answers --split test --sample 0     whole test splits
+
+An equation's known answer (see `aljabr.datasets.answers`) comes from its construction. A reported
+root must satisfy the equation at random positive parameters that its conditions allow, and be the
+known root where that is the only one; numbers are mpmath's, at 60 digits, and none of them passes
+through `aljabr.verify`. "No solution" and "every value" must be the known answer. Writes
+`benchmarks/results/answers.json` and exits with status 1 if any answer is false.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped]
+
+from aljabr import Solution, datasets, solve
+from aljabr.bench.programme import provenance
+from aljabr.written import Known
+
+RESULTS = Path("benchmarks/results")
+COMPLETE = ("school", "symbolic")
+"""Datasets whose known answer is the whole answer."""
+NUM_POINTS = 60
+TOLERANCE = mpmath.mpf(10) ** -25
+Point = dict[str, Any]
+
+# -- numbers, by Python's grammar and mpmath -------------------------------------------------------
+
+
+def _near_real(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Drop a rounding error's imaginary part, which would choose the branch at random."""
+
+    def call(value: Any) -> Any:
+        value = mpmath.mpmathify(value)
+        if abs(value.imag) < TOLERANCE * (1 + abs(value.real)):
+            value = mpmath.mpmathify(value.real)
+        return function(value)
+
+    return call
+
+
+SCOPE = {
+    name: _near_real(getattr(mpmath, name))
+    for name in ("sqrt", "exp", "log", "sin", "cos", "asin", "acos", "tan", "atan")
+} | {"abs": abs, "pi": mpmath.pi, "N": mpmath.mpf, "__builtins__": {}}
+
+
+def value_at(text: str, point: Point) -> Any:
+    """Evaluate a text that this package printed; None where it is undefined."""
+    program = re.sub(r"\d+(\.\d+)?", r"N('\g<0>')", text).replace("^", "**")
+    try:
+        value = eval(program, SCOPE, dict(point))
+    except (ZeroDivisionError, ValueError, OverflowError):
+        return None
+    return value if mpmath.isfinite(value) else None
+
+
+def residual(text: str, point: Point) -> Any:
+    """Return how far the sides of an equation are apart, for their size; None if undefined."""
+    left, right = (value_at(side, point) for side in text.split(" = "))
+    if left is None or right is None:
+        return None
+    return abs(left - right) / (1 + abs(left) + abs(right))
+
+
+def holds(condition: str, point: Point) -> bool:
+    """Whether a condition, as a solution states it, is true at a point.
+
+    Of complex values the real parts are compared, as principal branches are bounded.
+    """
+    texts = re.split(r" (≠|≥|≤|<|>|=) ", condition)
+    values = []
+    for text in texts[::2]:
+        imaginary = re.fullmatch(r"Im\((.*)\)", text)
+        value = value_at(imaginary[1] if imaginary else text, point)
+        if value is None:
+            return False
+        values.append(mpmath.im(value) if imaginary else value)
+    for (left, right), sign in zip(pairwise(values), texts[1::2], strict=True):
+        difference = left - right
+        if sign in "≠=":
+            is_true = (abs(difference) > TOLERANCE) == (sign == "≠")
+        else:
+            rise = mpmath.re(difference) * (1 if sign in "≥>" else -1)
+            is_real = abs(mpmath.im(difference)) < TOLERANCE
+            is_true = rise > (-TOLERANCE if is_real else TOLERANCE)
+        if not is_true:
+            return False
+    return True
+
+
+def points(text: str, rng: random.Random) -> list[Point]:
+    """Draw positive values for the letters of an equation, half of them small."""
+    names = sorted(set(re.findall(r"\b[a-wyz]\b", text)))
+    return [
+        {name: mpmath.mpf(rng.uniform(0.05, 2.6 if number % 2 else 0.7)) for name in names}
+        for number in range(NUM_POINTS if names else 1)
+    ]
+
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+def judge(name: str, known: Known, solution: Solution, rng: random.Random) -> str:
+    """Say what an answer is worth: right, unsolved, or what is false about it."""
+    if solution.status == "unsolved":
+        return "unsolved"
+    if solution.status != "solved":
+        return _judge_status(known, solution, rng)
+    if known.status != "solved":
+        return "false root" if known.status == "no_solution" else "not every value"
+    verdicts = [_judge_root(name, known, root, rng) for root in solution.roots]
+    worst = [each for each in verdicts if each != "right"]
+    return worst[0] if worst else "right"
+
+
+def _judge_status(known: Known, solution: Solution, rng: random.Random) -> str:
+    if solution.status == known.status:
+        return "right"
+    if known.status != "solved":
+        return f"false {solution.status}"
+    for point in points(known.text, rng):  # the known root may hold elsewhere only
+        at_root = {**point, "x": value_at(known.roots[0], point)}
+        allowed = all(holds(each, point) for each in solution.conditions)
+        if allowed and at_root["x"] is not None:
+            apart = residual(known.text, at_root)
+            if apart is not None and apart < TOLERANCE:
+                return f"false {solution.status}"
+    return "right"
+
+
+def _judge_root(name: str, known: Known, root: Any, rng: random.Random) -> str:
+    seen = 0
+    for point in points(known.text, rng):
+        if not all(holds(each, point) for each in root.conditions):
+            continue
+        value = value_at(root.value, point)
+        apart = None if value is None else residual(known.text, {**point, "x": value})
+        if apart is None or apart > TOLERANCE:
+            return "false root"
+        if name in COMPLETE:
+            expected = value_at(known.roots[0], point)
+            if expected is None or abs(value - expected) > TOLERANCE * (1 + abs(expected)):
+                return "false root"
+        seen += 1
+    return "right" if seen else "unchecked"
+
+
+def measure(name: str, split: str, sample: int, seed: int, budget: float) -> dict[str, Any]:
+    """Solve a split, or a sample of it, and judge each answer."""
+    rng = random.Random(f"answers:{name}:{split}:{seed}")
+    known = datasets.answers(name, split, seed)
+    if 0 < sample < len(known):
+        known = rng.sample(known, sample)
+    counts: Counter[str] = Counter()
+    wrong, unsolved, seconds = [], [], []
+    for each in known:
+        solution = solve(each.text, budget=budget)
+        seconds.append(solution.seconds)
+        verdict = judge(name, each, solution, rng)
+        counts[verdict] += 1
+        if verdict in ("unsolved", "unchecked"):
+            unsolved.append(f"{verdict}: {each.text}")
+        elif verdict != "right":
+            wrong.append({"equation": each.text, "verdict": verdict, "known": each.roots,
+                          "answer": solution.sentence(),
+                          "conditions": [r.conditions for r in solution.roots]})  # fmt: skip
+    seconds.sort()
+    return {
+        "dataset": name,
+        "split": split,
+        "equations": len(known),
+        "solved": counts["right"],
+        "unsolved": counts["unsolved"],
+        "unchecked": counts["unchecked"],
+        "false_roots": counts["false root"] + counts["not every value"],
+        "false_no_solutions": counts["false no_solution"],
+        "false_all_values": counts["false all_values"],
+        "median_seconds": round(seconds[len(seconds) // 2], 4),
+        "p99_seconds": round(seconds[min(len(seconds) * 99 // 100, len(seconds) - 1)], 4),
+        "wrong": wrong,
+        "not_solved": unsolved,
+    }
+
+
+def main() -> int:
+    """Solve, judge, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dataset", nargs="*", choices=datasets.NAMES, default=datasets.NAMES)
+    parser.add_argument("--split", choices=("validation", "test"), default="validation")
+    parser.add_argument("--sample", type=int, default=60, help="equations of each; 0 for all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--budget", type=float, default=1.0)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    runs = []
+    with mpmath.workdps(60):
+        for name in options.dataset:
+            run = measure(name, options.split, options.sample, options.seed, options.budget)
+            runs.append(run)
+            print(
+                f"{name:9} {run['solved']:5} of {run['equations']} solved,"
+                f" {run['unsolved']} unsolved, {run['unchecked']} unchecked,"
+                f" {run['false_roots']} false roots, {run['false_no_solutions']} false no solution,"
+                f" {run['false_all_values']} false every value;"
+                f" median {1000 * run['median_seconds']:.0f} ms, 99% {run['p99_seconds']:.2f} s",
+                flush=True,
+            )
+            for each in run["wrong"]:
+                print(f"  {each['verdict']}: {each['equation']}  ->  {each['answer']}", flush=True)
+    record = {"seed": options.seed, "budget": options.budget, "runs": runs,
+              "made_with": provenance()}  # fmt: skip
+    options.out.mkdir(parents=True, exist_ok=True)
+    path = options.out / "answers.json"
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return int(any(run["wrong"] for run in runs))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

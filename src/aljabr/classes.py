@@ -1,0 +1,116 @@
+"""Which equations are the same task: equal up to the names of their parameters.
+
+Of equations with at most three parameters every renaming is tried. Beyond that, colours do it:
+parameters start alike and are told apart by where they stand, until that tells no more apart. Equal
+classes always get equal keys. Parameters that remain alike without being so may give two classes
+one key; whoever keeps splits apart by keys then drops an equation too many, never one too few.
+Sides may be exchanged, too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Final
+
+import symengine as se
+
+from aljabr import expr as ex
+from aljabr.expr import Expr, ExprTable
+from aljabr.families import Renamer
+from aljabr.parse import parse
+
+Key = tuple[int, ...] | str
+_TRIED: Final = tuple(map(se.Symbol, "abc"))
+
+
+class Classes:
+    """Gives equations of one class one key; keys of different objects have nothing in common."""
+
+    def __init__(self) -> None:
+        self._renamer = Renamer(ExprTable())
+        self._known: dict[str, Key | None] = {}
+
+    def key(self, text: str, max_length: int | None = None) -> Key | None:
+        """Return the key of an equation's class; None for what is too long, or without x."""
+        if text not in self._known:
+            self._known[text] = self._key(text, max_length)
+        return self._known[text]
+
+    def _key(self, text: str, max_length: int | None) -> Key | None:
+        equation = parse(text, table=self._renamer.table)
+        lhs, rhs = equation.lhs, equation.rhs
+        if not lhs.holds_unknown:
+            return None
+        if max_length is not None and max(lhs.size, rhs.size) > max_length:
+            return None
+        names = parameters(lhs) | parameters(rhs)
+        if len(names) > len(_TRIED):
+            return _coloured(lhs, rhs, sorted(names))
+        if not names <= set("abc"):
+            lhs, rhs = self._first_letters(lhs, rhs, sorted(names))
+        images = zip(self._renamer.images(lhs), self._renamer.images(rhs), strict=True)
+        return min(tuple(sorted((left.id, right.id))) for left, right in images)
+
+    def _first_letters(self, lhs: Expr, rhs: Expr, names: list[str]) -> tuple[Expr, Expr]:
+        symbols = dict(zip(map(se.Symbol, names), _TRIED, strict=False))
+        return self._renamer.renamed(lhs, symbols), self._renamer.renamed(rhs, symbols)
+
+
+def parameters(side: Expr) -> set[str]:
+    """Return the names of the parameters in an expression."""
+    if not side.holds_parameters:
+        return set()
+    return {str(node.sym) for node in side.walk() if ex.UNKNOWN < node.head <= ex.OTHER_SYMBOL}
+
+
+# -- colours -------------------------------------------------------------------------------------
+
+
+def _coloured(lhs: Expr, rhs: Expr, names: list[str]) -> str:
+    """Write an equation with colours for parameters, refined until that tells no more apart."""
+    colours = dict.fromkeys(names, 0)
+    while True:
+        texts: dict[Expr, str] = {}
+        sides = sorted((_write(side, colours, texts), side.id, side) for side in (lhs, rhs))
+        key = " = ".join(text for text, *_ in sides)
+        if len(set(colours.values())) == len(names):
+            return key
+        places: dict[str, list[str]] = defaultdict(list)
+        for side, other in ((lhs, rhs), (rhs, lhs)):
+            _place(side, f"= {texts[other]}", texts, places)
+        seen = {name: (colours[name], sorted(places[name])) for name in names}
+        order = sorted(seen.values())
+        refined = {name: order.index(seen[name]) for name in names}
+        if len(set(refined.values())) == len(set(colours.values())):
+            return key
+        colours = refined
+
+
+def _write(node: Expr, colours: dict[str, int], texts: dict[Expr, str]) -> str:
+    """Write a tree, the terms of a sum and the factors of a product in the order of their text."""
+    known = texts.get(node)
+    if known is None:
+        parts = [_write(child, colours, texts) for child in node.children]
+        if node.head in (ex.ADD, ex.MUL):
+            parts.sort()
+        if parts:
+            known = f"({node.head} {' '.join(parts)})"
+        else:
+            name = str(node.sym)
+            known = f"[{colours[name]}]" if name in colours else name
+        texts[node] = known
+    return known
+
+
+def _place(node: Expr, above: str, texts: dict[Expr, str], places: dict[str, list[str]]) -> None:
+    """Note for each parameter what surrounds it, wherever it stands."""
+    if not node.children:
+        places[str(node.sym)].append(above)
+        return
+    for index, child in enumerate(node.children):
+        if not child.holds_parameters:
+            continue
+        others = [texts[each] for i, each in enumerate(node.children) if i != index]
+        if node.head in (ex.ADD, ex.MUL):
+            others.sort()
+        _place(child, f"({node.head} {' '.join(others)} {above})", texts, places)
