@@ -1,35 +1,39 @@
-"""Derivations in words: a sentence for each step, and conditions as a reader writes them."""
+"""Derivations in words: a sentence for each step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
 from typing import Final
 
 from aljabr import expr as ex
+from aljabr.derivation import Line
 from aljabr.equation import Equation
 from aljabr.expr import Expr, ExprTable
-from aljabr.printing import expr_text
-from aljabr.rules import Action, Condition
-from aljabr.verify import nonzero_factors
+from aljabr.lexer import tokenize
+from aljabr.printing import equation_text, expr_text
+
+SWAPPED: Final = ", and swap the sides"
 
 
-def sentence(table: ExprTable, before: Equation, action: Action, after: Equation) -> str:
+def sentence(table: ExprTable, line: Line) -> str:
     """Say what was done: as a person would, so `add x` where the game subtracts -x."""
-    text = _sentence(table, before, action, after)
-    return f"{text}, and swap the sides" if _is_swapped(table, before, action, after) else text
+    text = _sentence(table, line)
+    if line.parts and line.parts[-1].action.rule.name == "expand":
+        text += ", expand" if line.swapped else " and expand"
+    return text + SWAPPED if line.swapped else text
 
 
-def _sentence(table: ExprTable, before: Equation, action: Action, after: Equation) -> str:
-    rule, term, unknown = action.rule, action.term, before.unknown
+def _sentence(table: ExprTable, line: Line) -> str:
+    before, after = line.before, line.after
+    rule, term = line.action.rule, line.action.term
     if term is not None:
-        opposite, turned = _turned(table, rule.name, term)
-        name = opposite or rule.name
-        return _WITH_TERM[name].format(expr_text(turned, unknown))
+        name, turned = _turned(table, rule.name, term)
+        return _WITH_TERM[name].format(expr_text(turned, before.unknown))
     if rule.name == "expand" and before.rhs is after.rhs:
         return "expand the left side"
     if rule.name == "expand" and before.lhs is after.lhs:
         return "expand the right side"
-    return rule.sentence.format(unknown=unknown)
+    return rule.sentence.format(unknown=before.unknown)
 
 
 _WITH_TERM: Final = {
@@ -46,50 +50,43 @@ _OPPOSITES: Final = {
 }
 
 
-def _turned(table: ExprTable, name: str, term: Expr) -> tuple[str | None, Expr]:
+def _turned(table: ExprTable, name: str, term: Expr) -> tuple[str, Expr]:
     """Exchange subtracting -u for adding u, and dividing by 1/u for multiplying by u."""
     text = expr_text(term)
     if name in ("add", "subtract"):
         turned = table.intern(ex.negate(term.sym)) if text.startswith("-") else None
     else:
-        is_reciprocal = text.startswith("1/") and term.head != ex.ADD
+        is_reciprocal = text.removeprefix("-").startswith("1/") and term.head != ex.ADD
         turned = table.intern(ex.reciprocal(term.sym)) if is_reciprocal else None
-    return (None, term) if turned is None else (_OPPOSITES[name], turned)
+    return (name, term) if turned is None else (_OPPOSITES[name], turned)
 
 
-def _is_swapped(table: ExprTable, before: Equation, action: Action, after: Equation) -> bool:
-    operand = None
-    if action.rule.operand is not None and action.term is not None:
-        operand = action.rule.operand(action.term.sym)
-    left = table.intern(action.rule.effect(before.lhs, operand))
-    return left is after.rhs and left is not after.lhs
+# -- what was typed ------------------------------------------------------------------------------
 
 
-def condition_text(
-    table: ExprTable, condition: Condition, unknown: str, root: Expr | None = None
-) -> str:
-    """Write a condition for a reader, with the root in the unknown's place if one is given."""
-    expr = condition.expr
-    if root is not None and expr.holds_unknown:
-        expr = table.intern(expr.sym.subs({ex.X: root.sym})) or expr
-    return _CONDITION_TEXTS[condition.kind].format(expr_text(expr, unknown))
+def simplification(text: str, equation: Equation) -> str | None:
+    """Say how the equation as it was read differs from the text; None if a reader sees no change.
+
+    Reading works out brackets after numbers, like terms and decimals. Order does not matter, nor
+    how a function is written: only the letters and numbers themselves count.
+    """
+    if _parts(text) == _parts(equation_text(equation)):
+        return None
+    return "write the decimals as fractions" if "." in text else "simplify"
 
 
-_CONDITION_TEXTS: Final = {
-    "nonzero": "{} ≠ 0",
-    "root": "{} ≥ 0",
-    "log": "-pi < Im({}) ≤ pi",
-    "asin": "-pi/2 ≤ {} ≤ pi/2",
-    "acos": "0 ≤ {} ≤ pi",
-}
+def is_turned(text: str, unknown: str) -> bool:
+    """Whether the unknown was typed on the right side only; it is read on the left."""
+    left, _, right = text.partition("=")
+    return unknown not in _symbols(left) and unknown in _symbols(right)
 
 
-def nonzero_texts(
-    table: ExprTable, exprs: Iterable[Expr], unknown: str, root: Expr | None = None
-) -> tuple[str, ...]:
-    """Write that some expressions are not zero, factor by factor, after substituting the root."""
-    texts: dict[str, None] = {}
-    for expr in exprs:
-        for factor in nonzero_factors(table, expr, root):
-            texts[f"{expr_text(factor, unknown)} ≠ 0"] = None
-    return tuple(texts)
+def _parts(text: str) -> Counter[str]:
+    tokens = tokenize(text)
+    kinds = ("number", "symbol", "superscript")
+    silent = ("0", "1", "e", "-1")
+    return Counter(t.text for t in tokens if t.kind in kinds and t.text not in silent)
+
+
+def _symbols(text: str) -> set[str]:
+    return {token.text for token in tokenize(text) if token.kind == "symbol"} if text else set()

@@ -13,6 +13,8 @@ from aljabr.expr import Expr
 # How tightly a piece of text holds together.
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 
+_MAX_SPELLED: Final = 20  # a power of a letter beyond this is not spelled out to find its place
+
 
 def expr_text(expr: Expr, unknown: str = "x") -> str:
     """Write an expression as text."""
@@ -100,6 +102,7 @@ class _Printer:
                 below.append((factor.children[0], -_fraction(factor.children[1])))
             else:
                 above.append(factor)
+        below.sort(key=lambda power: _factor_rank(power[0]))
         sign = "-" if number < 0 else ""
         numerator = self.factors(abs(number.numerator), sorted(above, key=_factor_rank), [])
         if not below and number.denominator == 1:
@@ -183,11 +186,22 @@ def _is_divisor(factor: Expr) -> bool:
     return factor.head == ex.POW and factor.children[1].is_number and factor.children[1].sym < 0
 
 
-def _rank(term: Expr) -> tuple[int, float, bytes, str]:
-    """Order the terms of a sum: falling powers of the unknown, parameters, numbers."""
+def _rank(term: Expr) -> tuple[int, float, str, bytes, str]:
+    """Order the terms of a sum: falling powers of the unknown, parameters by name, numbers."""
     if term.holds_unknown:
-        return 0, -_degree(term), term.tokens, str(term.sym)
-    return (2 if term.is_number else 1), 0, term.tokens, str(term.sym)
+        return 0, -_degree(term), "", term.tokens, str(term.sym)
+    return (2 if term.is_number else 1), 0, _letters(term), term.tokens, str(term.sym)
+
+
+def _letters(expr: Expr) -> str:
+    """Spell a product out, so that a^2, a*b and b^2 come in this order."""
+    if expr.head == ex.MUL:
+        return "".join(sorted(map(_letters, expr.children)))
+    if expr.head == ex.POW and expr.children[1].is_number:
+        exponent = abs(expr.children[1].sym)
+        times = int(exponent) if exponent.is_integer and exponent <= _MAX_SPELLED else 1
+        return _letters(expr.children[0]) * times
+    return "" if expr.is_number else str(expr.sym).lower()
 
 
 def _degree(term: Expr) -> float:
@@ -201,9 +215,14 @@ def _degree(term: Expr) -> float:
     return degree
 
 
-def _factor_rank(factor: Expr) -> tuple[int, bytes, str]:
-    """Order the factors of a product: parameters, the unknown, powers, functions, sums."""
-    kind = 1 if factor.head == ex.UNKNOWN else 3 if factor.head == ex.ADD else 0
-    if factor.children and factor.head != ex.ADD:
-        kind = 2 if factor.holds_unknown else 0
-    return kind, factor.tokens, str(factor.sym)
+def _factor_rank(factor: Expr) -> tuple[int, str, bytes, str]:
+    """Order the factors of a product: constants, parameters, the unknown, functions, sums."""
+    if not factor.holds_symbols:
+        kind = 0
+    elif factor.head == ex.ADD:
+        kind = 5
+    elif factor.holds_unknown:
+        kind = 4 if factor.children else 3
+    else:
+        kind = 2 if factor.head in ex.FUNCTION_NAMES else 1
+    return kind, _letters(factor), factor.tokens, str(factor.sym)

@@ -1,0 +1,75 @@
+"""Conditions as a reader writes them: a ≠ 0, c > 0; each once, and none that others imply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from aljabr import expr as ex
+from aljabr.expr import Expr
+from aljabr.forms import Forms, opposite, without_number
+from aljabr.printing import expr_text
+from aljabr.rules import Condition
+
+ALL_POSITIVE: Final = "every parameter > 0"
+
+
+def condition_texts(
+    forms: Forms, conditions: Iterable[Condition], unknown: str, root: Expr | None = None
+) -> tuple[str, ...]:
+    """Write conditions, simplest first, with the root in the unknown's place if one is given."""
+    nonzero: dict[str, Expr] = {}
+    others: dict[str, None] = {}
+    for condition in conditions:
+        expr = _with_root(forms, condition.expr, root)
+        if condition.kind == "nonzero":
+            for factor in forms.vanishing_factors(expr):
+                nonzero[expr_text(factor, unknown)] = factor
+        elif condition.kind == "root":
+            text = _sign_text(forms, expr, unknown)
+            if text is not None:
+                others[text] = None
+        else:
+            others[_RANGES[condition.kind].format(expr_text(_shown(forms, expr), unknown))] = None
+    texts = []
+    for text, _ in sorted(nonzero.items(), key=lambda item: _rank(*item)):
+        for weak, strict in (("≥", ">"), ("≤", "<")):
+            if f"{text} {weak} 0" in others:  # u ≠ 0 and u ≥ 0
+                del others[f"{text} {weak} 0"]
+                others[f"{text} {strict} 0"] = None
+                break
+        else:
+            texts.append(f"{text} ≠ 0")
+    return (*texts, *others)
+
+
+_RANGES: Final = {
+    "log": "-pi < Im({}) ≤ pi",
+    "asin": "-pi/2 ≤ {} ≤ pi/2",
+    "acos": "0 ≤ {} ≤ pi",
+}
+
+
+def _rank(text: str, factor: Expr) -> tuple[bool, str]:
+    return factor.head == ex.ADD, text.lower()
+
+
+def _with_root(forms: Forms, expr: Expr, root: Expr | None) -> Expr:
+    if root is None or not expr.holds_unknown:
+        return expr
+    return forms.table.intern(expr.sym.subs({ex.X: root.sym})) or expr
+
+
+def _shown(forms: Forms, expr: Expr) -> Expr:
+    return expr if expr.holds_unknown else forms.simplest(expr)
+
+
+def _sign_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
+    """Write u ≥ 0 without a number in front; -u ≥ 0 as u ≤ 0; None if it goes without saying."""
+    if expr.head == ex.EXP or (expr.is_number and expr.sym >= 0):
+        return None
+    number, rest = without_number(_shown(forms, expr))
+    turned = opposite(rest)
+    if turned is not None:
+        number, rest = -number, turned
+    return f"{expr_text(rest, unknown)} {'≥' if number > 0 else '≤'} 0"
