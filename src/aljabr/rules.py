@@ -13,7 +13,7 @@ term of the same rank in every state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -102,10 +102,10 @@ def _inverses_are_principal(
 
     def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
         found = []
-        for side in (equation.lhs, equation.rhs):
+        for side, turn in ((equation.lhs, branch), (equation.rhs, None)):
             value = effect(side)
-            if branch is not None and side is equation.lhs:
-                value = branch(value)
+            if turn is not None:
+                value = turn(value)
             elif _IS_PRINCIPAL[kind](side, value):
                 continue
             result = table.intern(value)
@@ -124,7 +124,8 @@ _IS_PRINCIPAL: Final[dict[str, Callable[[Expr, Sym], bool]]] = {
 _Conditions = Callable[[ExprTable, Equation, "Expr | None"], "list[Condition]"]
 
 # -- other branches ------------------------------------------------------------------------------
-# Each is its own inverse: u = pi - v where v = pi - u.
+# Each is its own inverse: u = pi - v where v = pi - u. Guards keep a function from being applied
+# to both sides only to be undone by another branch, which makes -v of any candidate v.
 
 
 def _half_turn_less(value: Sym) -> Sym:
@@ -135,9 +136,14 @@ def _turn_less(value: Sym) -> Sym:
     return 2 * se.pi + ex.negate(value)
 
 
+def _is_open(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the state is other than `x = something without x`."""
+    return lhs.head != ex.UNKNOWN or rhs.holds_unknown
+
+
 def _is_even_power(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side is u**2, perhaps times something, and not zero: 0 has one root."""
-    if rhs.tokens == _ZERO_TOKENS:
+    if lhs is rhs or rhs.tokens == _ZERO_TOKENS:
         return False
     for factor in lhs.children if lhs.head == ex.MUL else (lhs,):
         if factor.head == ex.POW and factor.children[0].holds_unknown:
@@ -148,14 +154,19 @@ def _is_even_power(lhs: Expr, rhs: Expr) -> bool:
 
 
 def _is_sine(lhs: Expr, rhs: Expr) -> bool:
-    """Whether the left side is sin(u) or -sin(u)."""
-    if lhs.head == ex.MUL and len(lhs.children) == 2:
-        return lhs.tokens[1] == _MINUS_ONE and lhs.tokens[2] == _SIN
-    return lhs.head == _SIN
+    """Whether the left side alone is sin(u) or -sin(u)."""
+    return _is_signed_sine(lhs) and not _is_signed_sine(rhs)
+
+
+def _is_signed_sine(side: Expr) -> bool:
+    if side.head == ex.MUL and len(side.children) == 2:
+        return side.tokens[1] == _MINUS_ONE and side.tokens[2] == _SIN
+    return side.head == _SIN
 
 
 def _is_cosine(lhs: Expr, rhs: Expr) -> bool:
-    return lhs.head == ex.COS
+    """Whether the left side alone is cos(u)."""
+    return lhs.head == ex.COS != rhs.head
 
 
 _SIN: Final = ex.FUNCTION_TOKENS["sin"]
@@ -326,8 +337,8 @@ class Game:
         """Mark the legal actions (1) of a state with these terms: plain rules, then four per term.
 
         Illegal are the logarithm of zero and, where the right side is zero, dividing the left one
-        by a factor that can vanish (exponentials and reciprocals never do); and another branch of
-        an inverse function that has nothing to cancel on the left.
+        by a factor that can vanish (exponentials and reciprocals never do); and what the guards
+        say: another branch of an inverse function that has nothing to undo on the left.
         """
         everything = _ALL_LEGAL[: self.num_actions(len(found))]
         if rhs.tokens != _ZERO_TOKENS and not self._guards:
@@ -346,7 +357,14 @@ class Game:
 
 
 PAPER: Final = Game((*_PLAIN, *_WITH_TERM), cuts=True)
-EXTENDED: Final = Game((*_PLAIN, *_OTHER_BRANCHES, *_WITH_TERM), cuts=False)
+EXTENDED: Final = Game(
+    (
+        *[replace(rule, guard=_is_open) if rule.name == "square" else rule for rule in _PLAIN],
+        *_OTHER_BRANCHES,
+        *_WITH_TERM,
+    ),
+    cuts=False,
+)
 GAMES: Final = {"paper": PAPER, "extended": EXTENDED}
 NUM_PLAIN: Final = PAPER.num_plain
 """How many rules of the paper's game take no term."""
