@@ -36,15 +36,14 @@ def test_solve_prints_the_derivation_the_answer_and_its_conditions(run):
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         "  c + d/(a*x + b) = 0",
-        "  1. d/(a*x + b) = -c   subtract c from both sides",
-        "  2. -c*(a*x + b) = d   multiply both sides by a*x + b, and swap the sides",
-        "  3. c*(a*x + b) = -d   multiply both sides by -1",
-        "  4. a*x + b = -d/c     divide both sides by c (if c ≠ 0)",
-        "  5. a*x = -b - d/c     subtract b from both sides",
-        "  6. x = (-b - d/c)/a   divide both sides by a (if a ≠ 0)",
+        "  1. d/(a*x + b) = -c       subtract c from both sides",
+        "  2. -c*(a*x + b) = d       multiply both sides by a*x + b, and swap the sides",
+        "  3. a*x + b = -d/c         divide both sides by -c (if c ≠ 0)",
+        "  4. a*x = -b - d/c         subtract b from both sides",
+        "  5. x = -(b*c + d)/(a*c)   divide both sides by a (if a ≠ 0)",
         "",
-        "x = (-b - d/c)/a",
-        "  if c ≠ 0, a ≠ 0, d ≠ 0",
+        "x = -(b*c + d)/(a*c)",
+        "  if a ≠ 0, c ≠ 0, d ≠ 0",
         "  verified: exactly, by substitution",
     ]
 

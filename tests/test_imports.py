@@ -16,7 +16,8 @@ ORDER = [
     "graph", "families", "classes", "written", "school", "symbolic", "exercises", "datasets",
     "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
     "a2c", "expert", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
-    "session", "traces", "explain", "solver", "worker", "web", "cli", "__init__", "__main__",
+    "session", "traces", "polynomials", "forms", "conditions", "derivation", "explain", "tidy",
+    "answers", "judge", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import Final
+from unicodedata import normalize
 
 from aljabr import expr as ex
 from aljabr.derivation import Line
@@ -82,10 +83,10 @@ def is_turned(text: str, unknown: str) -> bool:
 
 
 def _parts(text: str) -> Counter[str]:
-    tokens = tokenize(text)
     kinds = ("number", "symbol", "superscript")
-    silent = ("0", "1", "e", "-1")
-    return Counter(t.text for t in tokens if t.kind in kinds and t.text not in silent)
+    words = [token.text for token in tokenize(text) if token.kind in kinds]
+    parts = [part for word in words for part in normalize("NFKC", word).split("\u2044")]  # ½
+    return Counter(part for part in parts if part not in ("0", "1", "-1", "e"))
 
 
 def _symbols(text: str) -> set[str]:

@@ -1,0 +1,112 @@
+"""Detours are cut, whoever walked them; the answer and its conditions stay."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+import symengine as se
+
+from aljabr.derivation import Derivation, merged
+from aljabr.forms import Forms
+from aljabr.graph import ISOLATED, StateGraph
+from aljabr.judge import Judge
+from aljabr.parse import parse
+from aljabr.printing import equation_text
+from aljabr.search import Move
+from aljabr.solver import SOLVER_GRAPH
+from aljabr.tidy import tidy
+
+
+def walk(text: str, *steps: str) -> tuple[StateGraph, int, tuple[Move, ...]]:
+    """Play steps such as `negate` or `divide a` from an equation."""
+    graph = StateGraph(SOLVER_GRAPH)
+    start = state = graph.add(parse(text, "x", graph.table))
+    path: tuple[Move, ...] = ()
+    for step in steps:
+        rule, _, term_text = step.partition(" ")
+        term = graph.table.intern(se.sympify(term_text)) if term_text else None
+        action = graph.find_action(state, rule, term)
+        assert action is not None, step
+        assert graph.mask[state, action], step
+        state = int(graph.step(np.array([state]), np.array([action]))[0])
+        path = (*path, Move(action, state))
+    return graph, start, path
+
+
+def tidied(text: str, *steps: str) -> list[str]:
+    """Return the equations after each step that is left, before steps are merged."""
+    graph, start, path = walk(text, *steps)
+    assert graph.flags[path[-1].state] & ISOLATED
+    root = graph.equation(path[-1].state).rhs
+    found = tidy(
+        graph, start, path, lambda state: bool(graph.flags[state] & ISOLATED)
+        and Forms(graph.table).are_equal(graph.equation(state).rhs, root),
+        lambda path: True, time.monotonic() + 60,
+    )  # fmt: skip
+    return [equation_text(graph.equation(move.state)) for move in found]
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        (["subtract b", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["negate", "negate", "subtract b", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["negate", "subtract -b", "negate", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["add a", "subtract b", "subtract a", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["multiply b", "divide b", "subtract b", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["subtract b", "expand", "divide a"], ["a*x = -b", "x = -b/a"]),
+        (["divide a", "expand", "subtract b/a"], ["a*x = -b", "x = -b/a"]),
+    ],
+)
+def test_detours_are_cut(steps, left):
+    assert tidied("a x + b = 0", *steps) == left
+
+
+def shown(text: str, *steps: str) -> list[tuple[str, str]]:
+    """Return the merged steps: what was done, and the equation after it."""
+    graph, start, path = walk(text, *steps)
+    derivation = Derivation(graph, graph.equation(start), start, path)
+    return [
+        (f"{line.action.rule.name} {line.action.term.sym if line.action.term else ''}".strip(),
+         equation_text(line.after))
+        for line in merged(derivation, Forms(graph.table))
+    ]  # fmt: skip
+
+
+def test_steps_that_a_person_would_merge_are_merged():
+    assert shown("-a x = b", "negate", "divide a") == [("divide -a", "x = -b/a")]
+    assert shown("a b x = c", "divide a", "divide b") == [("divide a*b", "x = c/(a*b)")]
+    assert shown("x + 1 = 5", "subtract 5", "subtract -4") == [("subtract 1", "x = 4")]
+    assert shown("2 x - 1 = 0", "subtract 2*x", "divide -2") == [
+        ("subtract -1", "2*x = 1"),
+        ("divide 2", "x = 1/2"),
+    ]
+    assert shown("(a x + b)/(c x + d) = 1", "multiply c*x + d", "expand") == [
+        ("multiply d + c*x", "a*x + b = c*x + d")
+    ]
+    assert shown("a x + b + c = d", "subtract b", "subtract c") == [
+        ("subtract b", "a*x + c = d - b"),
+        ("subtract c", "a*x = d - b - c"),
+    ]
+
+
+def test_a_merged_step_asks_for_what_its_parts_ask_for():
+    graph, start, path = walk("a b x = c", "divide a", "divide b")
+    derivation = Derivation(graph, graph.equation(start), start, path)
+    (line,) = merged(derivation, Forms(graph.table))
+    assert {str(each.expr.sym) for each in derivation.asked(line)} == {"a", "b"}
+
+
+def test_a_shorter_way_that_asks_for_more_is_not_taken():
+    graph, start, path = walk("x^2 = 0", "sqrt")
+    judge = Judge(graph, graph.equation(start))
+    kept = judge.finding(path)
+    assert kept is not None
+    assert not kept.derivation.loses_roots
+    graph, start, path = walk("x^2 = 3 x", "divide x")
+    losing = Judge(graph, graph.equation(start)).finding(path)
+    assert losing is not None
+    assert losing.derivation.loses_roots
+    assert not losing.is_no_worse_than(kept)
