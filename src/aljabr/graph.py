@@ -73,8 +73,8 @@ EXTENDED: Final = GraphConfig(
 )
 """The extended game: long equations, as many actions as they have terms.
 
-Searches that met a hundred thousand states, of equations with 18 parameters, met none with more
-than 45 terms; one with more than 80 would be out of bounds like one that is too long.
+Of a hundred thousand states that searches met, from equations with up to 17 parameters, none had
+more than 45 terms; one with more than 80 is out of bounds, like one that is too long.
 """
 CONFIGS: Final[dict[GameName, GraphConfig]] = {"paper": GraphConfig(), "extended": EXTENDED}
 """What each game is played on, unless told otherwise."""
