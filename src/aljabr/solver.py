@@ -22,7 +22,7 @@ from aljabr.equation import Equation
 from aljabr.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.expr import Expr
 from aljabr.forms import Forms
-from aljabr.graph import ISOLATED, VANISHED, GraphConfig, StateGraph
+from aljabr.graph import EXTENDED, ISOLATED, VANISHED, StateGraph
 from aljabr.judge import Finding, Judge
 from aljabr.parse import parse
 from aljabr.printing import equation_latex, expr_latex, expr_text
@@ -34,7 +34,7 @@ from aljabr.verify import NUM_POINTS, Point, is_equal
 if TYPE_CHECKING:  # solving without an agent need not load one
     from aljabr.agent import FlatAgent
 
-SOLVER_GRAPH: Final = GraphConfig(num_actions=251, max_length=80, capacity=300_000)
+SOLVER_GRAPH: Final = EXTENDED
 DEFAULT_BUDGET: Final = 5.0
 NUM_SAMPLES: Final = 10
 """How often an agent tries at random after its greedy try."""
