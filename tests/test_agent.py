@@ -55,11 +55,12 @@ class Scripted(FlatAgent):
 
     def log_probs(self, graph, state):
         wanted = self.params.get(expr_text(graph.equation(state).lhs))
-        found = np.where(graph.mask[state, :50], 0.0, -1e9)
+        columns = flat._columns(graph.game)
+        found = np.where(graph.mask[state, columns], 0.0, -1e9)
         if wanted is not None:
             rule, term = wanted
             expr = None if term is None else graph.table.intern(read_sym(term))
-            found[graph.find_action(state, rule, expr)] = 50.0
+            found[columns == graph.find_action(state, rule, expr)] = 50.0
         return found
 
 
