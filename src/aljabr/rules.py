@@ -366,8 +366,6 @@ EXTENDED: Final = Game(
     cuts=False,
 )
 GAMES: Final = {"paper": PAPER, "extended": EXTENDED}
-NUM_PLAIN: Final = PAPER.num_plain
-"""How many rules of the paper's game take no term."""
 LOG: Final = PAPER.index_of["log"]
 """The same in every game."""
 
