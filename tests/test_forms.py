@@ -43,6 +43,7 @@ GOLDEN = """
     5 F/9 - 160/9               | 5*(F - 32)/9
     a/2 + b/2                   | (a + b)/2
     c/a - b                     | c/a - b
+    (j/e - a)/b                 | (j - a*e)/(b*e)
     a b c - a b d               | a*b*(c - d)
     sqrt(2) sqrt(k/m)           | sqrt(2*k/m)
     sqrt((b/2 + d/c)/a)         | sqrt((b*c + 2*d)/(2*a*c))
@@ -130,6 +131,7 @@ CONDITIONS = """
     root -a - b                         | a + b ≤ 0
     root 3, root exp(a)                 |
     asin a/2                            | -pi/2 ≤ a/2 ≤ pi/2
+    asin -a                             | -pi/2 ≤ a ≤ pi/2
 """
 
 

@@ -110,3 +110,9 @@ def test_a_shorter_way_that_asks_for_more_is_not_taken():
     assert losing is not None
     assert losing.derivation.loses_roots
     assert not losing.is_no_worse_than(kept)
+
+
+def test_three_terms_are_moved_at_once():
+    assert shown("a x + b + c + d = 0", "subtract b", "subtract c", "subtract d") == [
+        ("subtract b + c + d", "a*x = -b - c - d")
+    ]

@@ -30,7 +30,7 @@ def condition_texts(
             if text is not None:
                 others[text] = None
         else:
-            others[_RANGES[condition.kind].format(expr_text(_shown(forms, expr), unknown))] = None
+            others[_range_text(forms, condition.kind, expr, unknown)] = None
     texts = []
     for text, _ in sorted(nonzero.items(), key=lambda item: _rank(*item)):
         for weak, strict in (("≥", ">"), ("≤", "<")):
@@ -48,6 +48,13 @@ _RANGES: Final = {
     "asin": "-pi/2 ≤ {} ≤ pi/2",
     "acos": "0 ≤ {} ≤ pi",
 }
+
+
+def _range_text(forms: Forms, kind: str, expr: Expr, unknown: str) -> str:
+    text = expr_text(_shown(forms, expr), unknown)
+    if kind == "asin" and text.startswith("-") and expr.head != ex.ADD:
+        text = text.removeprefix("-")  # the range is the same on both sides of zero
+    return _RANGES[kind].format(text)
 
 
 def _rank(text: str, factor: Expr) -> tuple[bool, str]:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Final
+
+import symengine as se
 
 from aljabr import expr as ex
 from aljabr import rules
@@ -143,7 +146,7 @@ def merged(derivation: Derivation, forms: Forms) -> list[Line]:
             lines.append(line)
         else:
             lines[-1] = joined
-    return _straightened(derivation.graph, forms, lines)
+    return _gathered(derivation.graph, forms, _straightened(derivation.graph, forms, lines))
 
 
 def merge_kind(action: Action) -> str | None:
@@ -224,6 +227,27 @@ def _straight(
         Line(before, action, between, tuple(moving)),
         Line(between, scaled, scaling.after, scaling.parts or (scaling,), scaling.swapped),
     ]
+
+
+def _gathered(graph: StateGraph, forms: Forms, lines: list[Line]) -> list[Line]:
+    """Move three terms or more without the unknown at once."""
+    found: list[Line] = []
+    for _, run in groupby(lines, _moves_constant):
+        group = list(run)
+        if len(group) > 2 and _moves_constant(group[0]):
+            action = _adding(graph, se.Add(*[_operand(line.action) for line in group]))
+            before, after = group[0].before, group[-1].after
+            if action is not None and _leads_to(graph, forms, before, action, after):
+                parts = [part for line in group for part in line.parts or (line,)]
+                group = [Line(before, action, after, tuple(parts))]
+        found += group
+    return found
+
+
+def _moves_constant(line: Line) -> bool:
+    term = line.action.term
+    additive = line.action.rule.name in ("add", "subtract")
+    return additive and term is not None and not term.holds_unknown
 
 
 def _leads_to(

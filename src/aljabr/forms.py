@@ -90,9 +90,28 @@ class Forms:
 
 
 def _cost(form: Expr) -> int:
-    """Say how hard a form is to read: its length, its minus signs, brackets and fractions."""
+    """Say how hard a form is to read: by length, signs, brackets, and fractions in fractions."""
     text = expr_text(form)
-    return len(text) + 2 * text.count("-") + text.count("(") + 4 * text.count("/")
+    signs = 2 * text.count("-") + text.count("(") + 4 * text.count("/")
+    return len(text) + signs + (8 if any(map(_is_nested, form.walk())) else 0)
+
+
+def _is_nested(form: Expr) -> bool:
+    """Whether this is a fraction with a sum of fractions above or below: (a/b + c)/d."""
+    factors = form.children if form.head == ex.MUL else (form,)
+    bases = [each.children[0] if each.head == ex.POW else each for each in factors]
+    sums = [base for base in bases if base.head == ex.ADD]
+    return any(map(_divides, factors)) and any(
+        any(map(_divides, term.children if term.head == ex.MUL else (term,)))
+        for each in sums
+        for term in each.children
+    )
+
+
+def _divides(factor: Expr) -> bool:
+    if factor.is_number:
+        return int(factor.sym.q) > 1
+    return factor.head == ex.POW and factor.children[1].is_number and factor.children[1].sym < 0
 
 
 @dataclass(frozen=True, slots=True)

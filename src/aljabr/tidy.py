@@ -29,7 +29,7 @@ Accepts = Callable[[Path], bool]
 
 MAX_REPLAYED: Final = 400
 """How many steps replays may take in all."""
-MAX_EXPANDED: Final = 25
+MAX_EXPANDED: Final = 16
 """How many states the search may expand."""
 MAX_REFUSED: Final = 3
 """How many derivations the search may offer in vain."""
