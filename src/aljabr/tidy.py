@@ -150,7 +150,7 @@ def _better_route(
             if after == state or (flags & DEAD and not flags & VANISHED):
                 continue
             action = graph.action(state, index)
-            next_kind = merge_kind(action)
+            next_kind = _kind(action)
             total = cost + step_cost(graph, state, kind, action, after)
             if total >= best.get((after, next_kind), limit):
                 continue
@@ -167,7 +167,7 @@ def path_cost(graph: StateGraph, start: int, path: Path) -> float:
     total, kind, state = 0.0, None, start
     for action, move in zip(_actions(graph, start, path), path, strict=True):
         total += step_cost(graph, state, kind, action, move.state)
-        kind, state = merge_kind(action), move.state
+        kind, state = _kind(action), move.state
     return total
 
 
@@ -176,7 +176,7 @@ def step_cost(
 ) -> float:
     """Return what a step costs after one of a kind: little, if both are merged into one."""
     name, term = action.rule.name, action.term
-    cost = 0.15 if kind in _MERGED and kind == merge_kind(action) else 1.0
+    cost = 0.1 if kind is not None and kind == _kind(action) else 1.0
     if kind == "clear" and name == "expand":
         cost = 0.3
     cost += _UNUSUAL.get(name, 0.0)
@@ -185,13 +185,12 @@ def step_cost(
         if term.holds_unknown:
             cost += _WITH_UNKNOWN[name]
             if name == "subtract" and term not in _addends(_side(graph, before, 1)):
-                cost += 0.1  # the unknown goes to the right, and the sides are swapped
+                cost += 0.6  # the unknown goes to the right, and the sides are swapped
     lhs, rhs = _side(graph, after, 0), _side(graph, after, 1)
     cost += 0.01 * (lhs.size + rhs.size) + 0.06 * sum(map(lhs.tokens.count, _NEGATIVE))
     return cost + 0.2 * sum(map((lhs.tokens + rhs.tokens).count, _FRACTIONS))
 
 
-_MERGED: Final = ("number", "scale", "clear")
 _WITH_UNKNOWN: Final = {"add": 0.0, "subtract": 0.0, "multiply": 0.2, "divide": 0.8}
 _UNUSUAL: Final = {"square": 0.3, "sqrt": 0.3, "sin": 0.5, "cos": 0.5, "exp": 0.1, "log": 0.1}
 _NEGATIVE: Final = [
@@ -207,6 +206,12 @@ _FRACTIONS: Final = (
 )
 
 
+def _kind(action: Action) -> str | None:
+    """Name what a step is always merged with."""
+    kind = merge_kind(action)
+    return None if kind == "term" else kind
+
+
 def _sensible(graph: StateGraph, state: int) -> list[int]:
     """List the legal actions that a person would think of."""
     lhs, rhs = _side(graph, state, 0), _side(graph, state, 1)
@@ -219,9 +224,12 @@ def _sensible(graph: StateGraph, state: int) -> list[int]:
     for index in np.flatnonzero(graph.mask[state]).tolist():
         action = graph.action(state, index)
         name, term = action.rule.name, action.term
-        if term is None:
+        if name == "negate":
+            sensible = any(factor.head in _NEGATIVE for factor in _factors(lhs))
+        elif term is None:
             needed = _UNDOES.get(name.rpartition("_")[2])
             sensible = needed is None or any(token in tokens for token in needed)
+            sensible = sensible or (name == "log" and lhs.head == ex.POW)
         elif name == "add":  # 1 is no term: it is taken away as 3 - 2
             sensible = has_one and term.is_number
         elif name == "subtract":
@@ -240,7 +248,7 @@ _UNDOES: Final = {
     "square": (ex.POSITIVE_HALF, ex.NEGATIVE_HALF),
     "sqrt": (ex.POW,),
     "exp": (ex.LOG,),
-    "log": (ex.EXP, ex.POW),
+    "log": (ex.EXP,),
     "sin": (_FUNCTION["asin"],),
     "cos": (_FUNCTION["acos"],),
     "asin": (_FUNCTION["sin"],),
@@ -274,6 +282,7 @@ def _distance(graph: StateGraph, state: int, kind: str | None) -> float:
     layers = _layers(lhs)
     if rhs.holds_unknown:
         layers = 1 + max(layers, _layers(rhs))
+        layers += lhs.holds_parameters or rhs.holds_parameters  # terms will be collected
     return max(0.0, 1.1 * layers - (0.85 if kind == "number" else 0.0))
 
 
