@@ -161,6 +161,7 @@ OTHER = [
     ("1^x = 1", "all_values", ""),
     ("x + log(4) = x + 2 log(2)", "all_values", ""),
     ("a (x + 1) - a x = a", "all_values", ""),
+    ("(x^2 + 1)/(x^2 + 1) = 1", "all_values", "x^2 + 1 ≠ 0"),
     ("x/(2 a - 2 b) = x/(2 a - 2 b)", "all_values", "a - b ≠ 0"),
     ("0*x = 1", "no_solution", ""),
     ("x = x + 1", "no_solution", ""),

@@ -173,7 +173,7 @@ class _Writer(Reader):
         """Whether a polynomial is positive at sight: even powers of letters, and a number."""
         even = all(not any(e % 2 for e in exponents) for exponents in poly.monoms())
         constant = any(not any(exponents) for exponents in poly.monoms())
-        letters = all(not atom.children for atom in self.atoms)
+        letters = not any(atom.children or atom.holds_unknown for atom in self.atoms)
         imaginary = any(atom.head == ex.IMAGINARY for atom in self.atoms)
         signs = {coefficient > 0 for coefficient in poly.coeffs()}
         return even and constant and letters and not imaginary and len(signs) == 1
