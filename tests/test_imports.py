@@ -15,9 +15,9 @@ ORDER = [
     "errors", "expr", "equation", "lexer", "parse", "printing", "effects", "rules", "verify",
     "graph", "families", "classes", "written", "school", "symbolic", "exercises", "datasets",
     "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
-    "a2c", "expert", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
+    "a2c", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
     "session", "traces", "polynomials", "forms", "conditions", "derivation", "explain", "tidy",
-    "answers", "judge", "solver", "worker", "web", "cli", "__init__", "__main__",
+    "answers", "judge", "guided", "examples", "expert", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

@@ -34,6 +34,21 @@ class Forest:
         """The memory in use."""
         return sum(self._columns[name][:used].nbytes for name, used in self._used.items())
 
+    def arrays(self) -> dict[str, Any]:
+        """Return all there is, to be stored."""
+        columns = {name: self._columns[name][:used] for name, used in self._used.items()}
+        return {**columns, **{f"{name}_ends": ends for name, ends in self._ends.items()}}
+
+    @classmethod
+    def from_arrays(cls, num_plain: int, arrays: dict[str, Any]) -> Forest:
+        """Make a forest of what `arrays` gave."""
+        forest = cls(num_plain)
+        for name in forest._columns:
+            forest._columns[name], forest._ends[name] = arrays[name], arrays[f"{name}_ends"]
+            forest._used[name] = len(arrays[name])
+        forest._size = len(forest._ends["nodes"]) - 1
+        return forest
+
     def append(self, batch: TreeBatch) -> None:
         """Add the states of a batch; they are numbered in the order they come."""
         exists = batch.term_nodes >= 0
@@ -64,13 +79,13 @@ class Forest:
         sizes: npt.NDArray[np.int64] = ends[indices + 1] - ends[indices]
         return sizes
 
-    def take(self, indices: npt.NDArray[np.integer[Any]]) -> TreeBatch:
-        """Return some states, padded."""
+    def take(self, indices: npt.NDArray[np.integer[Any]], width: int | None = None) -> TreeBatch:
+        """Return some states, padded to so many nodes, or to as few as can be."""
         indices = np.asarray(indices)
         starts = {name: ends[indices] for name, ends in self._ends.items()}
         lengths = {name: ends[indices + 1] - starts[name] for name, ends in self._ends.items()}
         sizes = lengths["nodes"]
-        width = bucket(int(sizes.max(initial=1)))
+        width = width or bucket(int(sizes.max(initial=1)))
         num_terms = max(width, int(lengths["terms"].max(initial=0)))
         num_actions = self.num_plain + rules.NUM_WITH_TERM * num_terms
 

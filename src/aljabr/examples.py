@@ -1,0 +1,197 @@
+"""What search teaches: states with their best actions and their steps to go.
+
+From the part of the graph that a search explored, the distance of every state to the nearest
+answer follows by going backwards from the answers. The best actions of a state are those that
+lead one step nearer. No solution is written by hand, and none comes from a computer algebra
+system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from aljabr import expr as ex
+from aljabr import features
+from aljabr.features import TreeBatch
+from aljabr.forest import Forest
+from aljabr.graph import StateGraph
+
+Integers = npt.NDArray[np.integer[Any]]
+
+UNREACHED: Final = 255
+_INEXACT: Final = bytes(
+    (
+        ex.OTHER_SYMBOL, ex.LARGE_POSITIVE, ex.LARGE_NEGATIVE, ex.POSITIVE_FRACTION,
+        ex.NEGATIVE_FRACTION,
+    )
+)  # fmt: skip
+
+
+def distances(graph: StateGraph, goals: Sequence[int]) -> npt.NDArray[np.uint8]:
+    """Return each state's steps to the nearest goal by the transitions that are known."""
+    size = len(graph)
+    known = graph.next[:size]
+    sources, actions = np.nonzero((known > 0) & graph.mask[:size])
+    targets = known[sources, actions]
+    found = np.full(size, UNREACHED, np.uint8)
+    found[list(goals)] = 0
+    for steps in range(1, UNREACHED):
+        reached = sources[(found[targets] == steps - 1) & (found[sources] == UNREACHED)]
+        if not len(reached):
+            break
+        found[reached] = steps
+    return found
+
+
+def best_actions(graph: StateGraph, state: int, found: npt.NDArray[np.uint8]) -> Integers:
+    """Return the actions of a state that lead one step nearer to a goal."""
+    row = graph.next[state]
+    nearer = (row > 0) & graph.mask[state]
+    nearer[nearer] = found[row[nearer]] == found[state] - 1
+    actions: Integers = np.flatnonzero(nearer)
+    return actions
+
+
+def worth_learning(
+    graph: StateGraph,
+    start: int,
+    found: npt.NDArray[np.uint8],
+    rng: np.random.Generator,
+    num_aside: int,
+) -> list[int]:
+    """Return the states on the shortest ways from the start, and a few that lie aside."""
+    if found[start] in (0, UNREACHED):
+        return []
+    on_the_way = {start: None}
+    for state in on_the_way_order(graph, start, found):
+        on_the_way[state] = None
+    aside = np.flatnonzero((found > 0) & (found < UNREACHED))
+    aside = aside[~np.isin(aside, list(on_the_way))]
+    chosen = rng.permutation(aside)[:num_aside].tolist()
+    return [*on_the_way, *chosen]
+
+
+def on_the_way_order(
+    graph: StateGraph, start: int, found: npt.NDArray[np.uint8], limit: int = 32
+) -> list[int]:
+    """Return the states on shortest ways from a start, nearest first, at most so many."""
+    ordered: list[int] = []
+    front = [start]
+    while front and len(ordered) < limit:
+        following: dict[int, None] = {}
+        for state in front:
+            for action in best_actions(graph, state, found).tolist():
+                after = int(graph.next[state, action])
+                if found[after] > 0:
+                    following[after] = None
+        front = list(following)
+        ordered += front
+    return ordered[:limit]
+
+
+class Examples:
+    """States with what is to be learned of them; a state is kept once, by its shortest way."""
+
+    def __init__(self, num_plain: int) -> None:
+        self.forest = Forest(num_plain)
+        self.actions: list[Integers] = []
+        self.steps: list[int] = []
+        self._places: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def add(self, graph: StateGraph, states: Sequence[int], found: npt.NDArray[np.uint8]) -> None:
+        """Add states of a graph with known distances."""
+        new = []
+        for state in states:
+            key = _key(graph, state)
+            place = self._places.get(key)
+            if place is None:
+                self._places[key] = len(self.steps)
+                new.append(state)
+            elif self.steps[place] <= found[state]:
+                continue
+            actions = best_actions(graph, state, found).astype(np.int16)
+            if place is None:
+                self.actions.append(actions)
+                self.steps.append(int(found[state]))
+            else:
+                self.actions[place], self.steps[place] = actions, int(found[state])
+        if new:
+            self.forest.append(features.encode(graph, new))
+
+    def merge(self, other: Examples) -> None:
+        """Take over the examples of another collection."""
+        new = []
+        for key, place in other._places.items():
+            own = self._places.get(key)
+            if own is None:
+                self._places[key] = len(self.steps)
+                self.actions.append(other.actions[place])
+                self.steps.append(other.steps[place])
+                new.append(place)
+            elif other.steps[place] < self.steps[own]:
+                self.actions[own], self.steps[own] = other.actions[place], other.steps[place]
+        for first in range(0, len(new), 512):
+            self.forest.append(other.forest.take(np.array(new[first : first + 512])))
+
+    def take(
+        self, places: Integers, width: int | None = None
+    ) -> tuple[TreeBatch, npt.NDArray[np.float32], Integers]:
+        """Return states, padded, with target probabilities of their actions and steps to go."""
+        batch = self.forest.take(places, width)
+        targets = np.zeros(batch.mask.shape, np.float32)
+        for row, place in enumerate(places.tolist()):
+            actions = self.actions[place]
+            targets[row, actions] = 1.0 / len(actions)
+        return batch, targets, np.array([self.steps[place] for place in places.tolist()])
+
+    def save(self, path: Path) -> None:
+        """Write the examples to an .npz file, in one move."""
+        lengths = np.array([len(each) for each in self.actions], np.int16)
+        keys = sorted(self._places, key=self._places.__getitem__)
+        temporary = path.with_suffix(".tmp.npz")
+        np.savez_compressed(
+            temporary,
+            num_plain=self.forest.num_plain,
+            steps=np.array(self.steps, np.uint8),
+            lengths=lengths,
+            actions=np.concatenate([*self.actions, np.zeros(0, np.int16)]),
+            keys=np.frombuffer(b"".join(keys), np.uint8),
+            key_lengths=np.array([len(key) for key in keys], np.int16),
+            **{f"forest_{name}": each for name, each in self.forest.arrays().items()},
+        )
+        temporary.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Examples:
+        """Read examples back."""
+        with np.load(path) as data:
+            examples = cls(int(data["num_plain"]))
+            prefix = "forest_"
+            stored = {name[len(prefix) :]: data[name] for name in data if name.startswith(prefix)}
+            examples.forest = Forest.from_arrays(examples.forest.num_plain, stored)
+            ends = np.cumsum(data["lengths"], dtype=np.int64)
+            examples.actions = np.split(data["actions"], ends[:-1]) if len(ends) else []
+            examples.steps = data["steps"].tolist()
+            text, start = data["keys"].tobytes(), 0
+            for place, length in enumerate(data["key_lengths"].tolist()):
+                examples._places[text[start : start + length]] = place
+                start += length
+        return examples
+
+
+def _key(graph: StateGraph, state: int) -> bytes:
+    """Return what tells states apart: tokens, and the numbers that tokens do not spell out."""
+    lhs, rhs = (graph.table.exprs[side] for side in graph.sides[state].tolist())
+    tokens: bytes = lhs.tokens + b"\0" + rhs.tokens
+    if not any(token in tokens for token in _INEXACT):
+        return tokens
+    leaves = [str(node.sym) for side in (lhs, rhs) for node in side.walk() if node.head in _INEXACT]
+    return tokens + " ".join(leaves).encode()
