@@ -22,9 +22,13 @@ from tiny import (
 
 from aljabr import ppo
 from aljabr.networks import mlp
-from aljabr.ppo import Batch, PPOConfig
+from aljabr.ppo import Batch, Memory, PPOConfig
 
-TINY = PPOConfig(steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3)
+TINY = PPOConfig(
+    steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3,
+    entropy_coefficient=0.0, imitation_coefficient=0.0,
+)  # fmt: skip
+IMITATING = replace(TINY, imitation_coefficient=0.3, memory_size=16)
 
 
 @pytest.fixture(scope="module")
@@ -202,18 +206,145 @@ def test_the_key_moves_on(update):
     assert (new.key[0] != learner.key).any()
 
 
-def test_presets_are_those_of_the_paper():
-    config = PPOConfig()
+# -- self-imitation ------------------------------------------------------------------------------
+
+
+def make_memory(actions, returns, used):
+    """Make a memory of steps in state 0."""
+    inputs = np.repeat(INPUTS[:1], len(actions), 0)
+    mask = np.ones((len(actions), NUM_ACTIONS), bool)
+    return Memory(inputs, mask, np.array(actions), np.float32(returns), np.array(used))
+
+
+def test_the_imitation_gradient_in_closed_form():
+    agent = make_agent(preference=0.5)
+    value = mlp(np, agent["value"], INPUTS[0])[0]
+    offsets = np.array([2.0, -5.0, 1.0, 7.0])  # better, worse, better, and not there
+    memory = make_memory([0, 1, 1, 0], value + offsets, [True, True, True, False])
+    found = jax.grad(partial(ppo.imitation_loss, IMITATING))(agent, memory)
+    better, policy = np.array([2.0, 0.0, 1.0, 0.0]), probabilities(agent)
+    expected = -(better[:, None] * (np.eye(2)[memory.actions] - policy)).mean(0)
+    np.testing.assert_allclose(found["policy"][-1]["b"], expected, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(found["value"][-1]["b"], [-0.5 * better.mean()], rtol=1e-4)
+
+
+def make_solving_rollout():
+    """Two lanes of five steps: solved and truncated; dead, then solved; both unfinished."""
+    agent = make_agent()
+    rewards = np.array([[1.0, 2.0, 4.0, 8.0, 16.0], [3.0, 5.0, 7.0, 9.0, 11.0]]).T
+    ended = np.array([[0, 1, 0, 1, 0], [1, 0, 0, 1, 0]], bool).T
+    solved = np.array([[0, 1, 0, 0, 0], [0, 0, 0, 1, 0]], bool).T
+    states = np.arange(10).reshape(2, 5).T
+    rollout = make_rollout(agent, states, states % 2, states + 1, rewards, solved, ended)
+    return rollout._replace(solved=solved)
+
+
+def remembered(config, memory, rollout):
+    learner = make_learner(config)._replace(memory=memory)
+    batch, _, _ = ppo.estimate(config, TABLE, learner, rollout)
+    memory = ppo.remember(config, memory, batch, rollout)
+    assert memory.used.shape == (config.memory_size,)
+    return memory
+
+
+def states_of(memory):
+    """Return the numbers of the states in a memory, by what they look like."""
+    distances = ((memory.inputs[:, None] - INPUTS) ** 2).sum(-1)
+    return np.asarray(distances).argmin(1)[np.asarray(memory.used)].tolist()
+
+
+def test_the_steps_that_led_to_a_solution_are_remembered_and_no_others():
+    config = replace(IMITATING, gamma=0.5)
+    memory = remembered(config, make_learner(config).memory, make_solving_rollout())
+    # Lane 0 solves in states 0 and 1; lane 1 dies in 5 and solves in 6, 7 and 8.
+    assert states_of(memory) == [0, 1, 6, 7, 8]
+    assert memory.used.tolist() == [True] * 5 + [False] * 11
+    assert memory.actions[:5].tolist() == [0, 1, 0, 1, 0]
+    # 1 + 2/2 and 2; 5 + 7/2 + 9/4, 7 + 9/2 and 9: nothing flows over the end of an episode.
+    np.testing.assert_allclose(memory.returns[:5], [2.0, 2.0, 10.75, 11.5, 9.0])
+
+
+def test_the_newest_are_remembered_first_and_the_oldest_forgotten():
+    config = replace(IMITATING, gamma=0.5, memory_size=7)
+    rollout = make_solving_rollout()
+    first = remembered(config, make_learner(config).memory, rollout)
+    worse = rollout._replace(rewards=-rollout.rewards)
+    second = remembered(config, first, worse)
+    assert states_of(second) == [0, 1, 6, 7, 8, 0, 1]
+    np.testing.assert_allclose(second.returns, [-2.0, -2.0, -10.75, -11.5, -9.0, 2.0, 2.0])
+    nothing = rollout._replace(solved=np.zeros_like(rollout.solved))
+    jax.tree.map(np.testing.assert_array_equal, remembered(config, second, nothing), second)
+
+
+@pytest.fixture(scope="module")
+def imitating_update():
+    return ppo.make_update(IMITATING)
+
+
+def test_without_imitation_there_is_no_memory(update):
+    learner = make_learner()
+    assert learner.memory == {}
+    rollout = make_random_rollout(learner.agent)
+    unsolved, _ = update(TABLE, stack(learner), stack(rollout))
+    solved, _ = update(TABLE, stack(learner), stack(rollout._replace(solved=rollout.terminated)))
+    assert solved.memory == {}
+    assert_close(solved.agent, unsolved.agent)
+
+
+def test_where_nothing_was_solved_imitation_changes_nothing(update, imitating_update):
+    learner = make_learner()
+    rollout = make_random_rollout(learner.agent)
+    plain, report = update(TABLE, stack(learner), stack(rollout))
+    imitating, other = imitating_update(TABLE, stack(make_learner(IMITATING)), stack(rollout))
+    assert_close(imitating.agent, plain.agent, rtol=1e-4, atol=1e-6)
+    assert_close(other, report, rtol=1e-4)
+    assert not imitating.memory.used.any()
+
+
+def test_one_success_is_learned_from_long_after(update, imitating_update):
+    def policy_after(config, update_fn):
+        """Return the policy in state 0 after a lucky rollout, and after ten hapless ones."""
+        learner = make_learner(config)
+        zeros, lucky = np.zeros((8, 4), int), np.zeros((8, 4), bool)
+        lucky[3, 2] = True
+        rollout = make_rollout(learner.agent, zeros, lucky.astype(int), zeros, lucky, True)
+        population, _ = update_fn(TABLE, stack(learner), stack(rollout._replace(solved=lucky)))
+        before = probabilities(member(population.agent, 0))[1]
+        for _ in range(10):  # every step is the same, so that nothing is better than the rest
+            rollout = make_rollout(member(population.agent, 0), zeros, zeros, zeros, 0.0, True)
+            population, _ = update_fn(TABLE, population, stack(rollout))
+        return before, probabilities(member(population.agent, 0))[1]
+
+    before, after = policy_after(TINY, update)
+    assert after < before + 0.02  # forgotten
+    before, after = policy_after(IMITATING, imitating_update)
+    assert after > before + 0.1
+
+
+# -- presets -------------------------------------------------------------------------------------
+
+
+def test_the_appendix_is_that_of_the_paper():
+    config = ppo.APPENDIX
     assert (config.learning_rate, config.steps_per_update, config.batch_size) == (3e-4, 2048, 64)
     assert (config.num_epochs, config.gamma, config.gae_lambda) == (10, 0.99, 0.95)
-    assert (config.clip_range, config.entropy_weight, config.value_coefficient) == (0.2, 0.0, 0.5)
-    assert config.max_grad_norm == 0.5
+    assert (config.clip_range, config.entropy_coefficient) == (0.2, 0.0)
+    assert (config.value_coefficient, config.max_grad_norm) == (0.5, 0.5)
+    assert (config.imitation_coefficient, config.curiosity) == (0.0, None)
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [{"num_lanes": 33}, {"num_lanes": 4096}, {"batch_size": 4096}],
+    ("arguments", "message"),
+    [
+        ({"num_lanes": 0}, "num_lanes must be at least 1"),
+        ({"num_epochs": 0}, "num_epochs must be at least 1"),
+        ({"num_lanes": 33}, "33 lanes cannot share 8192 steps evenly"),
+        ({"num_lanes": 16384}, "16384 lanes cannot share 8192 steps evenly"),
+        ({"batch_size": 16384}, "a minibatch of 16384 is more than the 8192 steps"),
+        ({"memory_size": 0}, "imitation needs a memory_size of at least 1"),
+    ],
+    ids=str,
 )
-def test_an_update_without_whole_steps_is_refused(arguments):
-    with pytest.raises(ValueError, match="steps"):
-        PPOConfig(**arguments)
+def test_an_update_without_whole_steps_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ppo.make_update(PPOConfig(**arguments))

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 import pytest
 
-from aljabr import checkpoint, training
+from aljabr import checkpoint, ppo, training
 from aljabr.a2c import A2CConfig
 from aljabr.ppo import PPOConfig
 from aljabr.training import TrainConfig
@@ -81,6 +81,27 @@ def test_all_that_learning_changes_is_restored(agent, tmp_path):
     assert_same(trainer, restored)
 
 
+def test_what_was_solved_is_remembered_in_the_checkpoint(tmp_path):
+    config = TrainConfig(agent="ppo", equation="a*x = 0", ppo=PPO)
+    trainer = training.start(config)
+    while trainer.first_solved[0] is None:
+        trainer.advance()
+    memory = trainer.learner.memory
+    assert memory.used.any()
+    trainer.save(tmp_path / "last.safetensors")
+    restored = training.start(config)
+    assert not restored.learner.memory.used.any()
+    restored.restore(tmp_path / "last.safetensors")
+    jax.tree.map(np.testing.assert_array_equal, restored.learner.memory, memory)
+    restored.advance()
+
+
+def test_agents_share_our_hyperparameters_but_the_appendix_s():
+    assert TrainConfig(agent="ppo-appendix").algorithm == ppo.APPENDIX
+    assert TrainConfig(agent="ppo", ppo=PPO).algorithm == PPO
+    assert TrainConfig(agent="ppo-rnd", ppo=PPO).algorithm == replace(PPO, curiosity="rnd")
+
+
 def test_more_steps_may_be_asked_for_but_nothing_else_may_change(tmp_path):
     path = tmp_path / "last.safetensors"
     training.start(ONE).save(path)
@@ -127,15 +148,19 @@ def test_a_solved_equation_is_noted():
         (replace(ONE, steps=0), "steps must be at least 1"),
         (replace(ONE, seeds=0), "seeds must be at least 1"),
         (replace(ONE, eval_interval=0), "eval_interval must be at least 1"),
-        (replace(ONE, a2c=A2CConfig(num_lanes=0)), "at least one lane"),
+        (replace(ONE, a2c=A2CConfig(num_lanes=0)), "num_lanes must be at least 1"),
         (replace(ONE, ppo=PPO), "the ppo hyperparameters have no effect on a2c"),
+        (TrainConfig(agent="ppo-appendix", equation="a*x", ppo=PPO),
+         "the ppo hyperparameters have no effect on ppo-appendix"),
+        (TrainConfig(agent="ppo", equation="a*x", ppo=PPOConfig(num_lanes=0)),
+         "num_lanes must be at least 1"),
         (replace(ONE, agent="ppo"), "the a2c hyperparameters have no effect on ppo"),
         (replace(ONE, agent="ppo", ppo=replace(PPO, curiosity="rnd")),
          "the agent's name says which curiosity it has"),
         (replace(ONE, equation="x = a"), "'x = a' is solved already"),
         (replace(ONE, equation="x = = a"), "unexpected '='"),
     ],
-    ids=range(11),
+    ids=range(13),
 )  # fmt: skip
 def test_what_cannot_be_trained_is_refused(config, message):
     with pytest.raises(ValueError, match=message):

@@ -41,6 +41,12 @@ class A2CConfig:
     max_grad_norm: float = 0.5
     """Bound on the norm of the gradient."""
 
+    def check(self) -> None:
+        """Refuse an update without a step."""
+        for name in ("num_steps", "num_lanes"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+
     @property
     def steps_per_update(self) -> int:
         """Steps a member plays between two updates, over all its lanes."""
@@ -93,6 +99,7 @@ def loss(
 
 def make_update(config: A2CConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
+    config.check()
     optimizer = _optimizer(config)
     grad = jax.grad(partial(loss, config), has_aux=True)
 

@@ -20,12 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+import tyro
 
 from aljabr.curiosity import CURIOSITIES, Curiosity, Seen
 from aljabr.networks import Array, Params, encode, init_agent, log_policy, values
@@ -60,7 +61,7 @@ class PPOConfig:
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
     """Bound on the norm of the gradient."""
-    curiosity: CuriosityName | None = None
+    curiosity: Annotated[CuriosityName | None, tyro.conf.Suppress] = None
     """Which bonus, if any."""
     bonus_coefficient: float | None = None
     """Weight of the bonus, whose mean is about one; the module's own by default."""
@@ -71,9 +72,14 @@ class PPOConfig:
     memory_size: int = 4096
     """Steps of solved episodes that are kept for it."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Refuse an update without a step, or one that counts steps nobody plays."""
-        if self.steps_per_update < self.num_lanes or self.steps_per_update % self.num_lanes:
+        for name in ("steps_per_update", "num_lanes", "batch_size", "num_epochs"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+        if self.imitation_coefficient and self.memory_size < 1:
+            raise ValueError("imitation needs a memory_size of at least 1")
+        if self.steps_per_update % self.num_lanes:
             raise ValueError(
                 f"{self.num_lanes} lanes cannot share {self.steps_per_update} steps evenly"
             )
@@ -263,7 +269,8 @@ def remember(config: PPOConfig, memory: Memory, batch: Batch, rollout: Rollout) 
         memory,
     )
     rows = jnp.argsort(~both.used, stable=True)[: config.memory_size]
-    return jax.tree.map(lambda each: each[rows], both)
+    kept: Memory = jax.tree.map(lambda each: each[rows], both)
+    return kept
 
 
 def imitation_loss(config: PPOConfig, agent: Params, memory: Memory) -> Array:
@@ -278,6 +285,7 @@ def imitation_loss(config: PPOConfig, agent: Params, memory: Memory) -> Array:
 
 def make_update(config: PPOConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
+    config.check()
     module = config.module
     agent_optimizer, curiosity_optimizer = _agent_optimizer(config), _curiosity_optimizer(config)
     imitation = config.imitation_coefficient
@@ -303,33 +311,40 @@ def make_update(config: PPOConfig) -> Update:
             memory = remember(config, memory, full, rollout)
             num_used = jnp.maximum(memory.used.sum(), 1)
 
-        def minibatch(carry: Any, rows: Array) -> tuple[Any, tuple[Array, Array]]:
+        num_batches = size // config.batch_size
+
+        def shuffled(each: Array, order: Array) -> Array:
+            return each[order].reshape(num_batches, config.batch_size, *each.shape[1:])
+
+        def minibatch(
+            carry: Any, both: tuple[Batch, Memory | None]
+        ) -> tuple[Any, tuple[Array, Array]]:
             agent, agent_state, curiosity, curiosity_state = carry
-            batch = jax.tree.map(lambda each: each[rows], flat)
-            again = None
-            if imitation:  # the shuffled rows serve as random numbers
-                again = jax.tree.map(lambda each: each[rows % num_used], memory)
-            grads, report = agent_grad(agent, batch, again)
+            grads, report = agent_grad(agent, *both)
             changes, agent_state = agent_optimizer.update(grads, agent_state, agent)
             agent = optax.apply_updates(agent, changes)
             if module is not None:
-                grads = jax.grad(module.loss)(curiosity, statistics, batch)
+                grads = jax.grad(module.loss)(curiosity, statistics, both[0])
                 changes, curiosity_state = curiosity_optimizer.update(grads, curiosity_state)
                 curiosity = optax.apply_updates(curiosity, changes)
             return (agent, agent_state, curiosity, curiosity_state), report
 
+        def epoch(carry: Any, order: Array) -> tuple[Any, tuple[Array, Array]]:
+            batches = jax.tree.map(lambda each: shuffled(each, order), flat)
+            again = None
+            if imitation:  # the order serves as random numbers
+                again = jax.tree.map(lambda each: shuffled(each, order % num_used), memory)
+            return jax.lax.scan(minibatch, carry, (batches, again))
+
         key, use = jax.random.split(jax.random.wrap_key_data(learner.key))
         orders = jax.vmap(lambda k: jax.random.permutation(k, size))(
             jax.random.split(use, config.num_epochs)
-        )
-        num_batches = size // config.batch_size
-        rows = orders[:, : num_batches * config.batch_size].reshape(-1, config.batch_size)
-        carry = learner[:4]
-        carry, (value_loss, entropy) = jax.lax.scan(minibatch, carry, rows)
+        )[:, : num_batches * config.batch_size]
+        carry, (value_loss, entropy) = jax.lax.scan(epoch, learner[:4], orders)
         report = {
             "bonus": bonus,
             "value_loss": value_loss.mean(),
-            "entropy": entropy[-num_batches:].mean(),
+            "entropy": entropy[-1].mean(),
         }
         return Learner(*carry, statistics, memory, jax.random.key_data(key)), report
 

@@ -254,9 +254,7 @@ def _check(config: TrainConfig) -> None:
     for name in ("steps", "seeds", "eval_interval"):
         if getattr(config, name) < 1:
             raise ValueError(f"{name} must be at least 1")
-    algorithm = config.algorithm
-    if algorithm.num_lanes < 1 or algorithm.num_steps < 1:
-        raise ValueError("there must be at least one lane, and a step for each between updates")
+    config.algorithm.check()
     idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
     if config.agent in ("a2c", "ppo-appendix"):
         idle.append(("ppo", config.ppo))
