@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from aljabr import training
 from aljabr.bench import curves, table1
 from aljabr.bench.programme import SINGLE_THREADED, read_results, run_jobs
 from aljabr.datasets import FIXED
+from aljabr.training import AGENT_NAMES
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
@@ -89,9 +91,10 @@ def test_a_line_cut_short_is_dropped(tmp_path):
 # -- the programmes ------------------------------------------------------------------------------
 
 
-def test_table_1_is_seven_agents_on_six_equations():
+def test_table_1_is_eight_agents_on_six_equations():
     jobs = table1.jobs()
-    assert len(jobs) == 6 + 6 * 6 * 10  # A* is deterministic
+    assert len(jobs) == 6 + 6 * 7 * 10  # A* is deterministic
+    assert {job["agent"] for job in jobs} == {"a-star", *AGENT_NAMES}
     assert {job["equation"] for job in jobs} == set(FIXED.values())
     assert [job["trial"] for job in jobs] == sorted(job["trial"] for job in jobs)
     assert len({json.dumps(job) for job in jobs}) == len(jobs)
@@ -107,6 +110,33 @@ def test_a_star_s_trial():
     job = {"agent": "a-star", "equation": "a*x + b = 0", "trial": 0, "steps": 1}
     result = table1.run_trial(job)
     assert (result["greedy"], result["once"], result["length"]) == (True, True, 2)
+
+
+class Stop(Exception):
+    """What ends a run in its middle."""
+
+
+def test_a_curve_s_run_that_is_stopped_goes_on_with_every_point_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(curves, "EVAL_INTERVAL", 8_192)
+    monkeypatch.setattr(curves, "NUM_VALIDATION", 5)
+    monkeypatch.setattr(training, "evaluation_equations", lambda *_: ["a*x = 0", "a + x = 0"])
+    job = {"agent": "ppo", "dataset": "small", "trial": 0, "steps": 3 * 8_192}
+    advance = training.Trainer.advance
+
+    def stop_at_the_third(trainer: training.Trainer) -> training.Progress:
+        if trainer.steps == 2 * 8_192:
+            raise Stop
+        return advance(trainer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training.Trainer, "advance", stop_at_the_third)
+        with pytest.raises(Stop):
+            curves.run_trial(job, tmp_path)
+    assert (tmp_path / "ppo-small-0-24576.safetensors").exists()
+    result = curves.run_trial(job, tmp_path)
+    assert [point["step"] for point in result["points"]] == [8_192, 16_384, 24_576]
+    assert result["seconds_before"] > 0
+    assert list(tmp_path.iterdir()) == []  # nothing is left of a finished run
 
 
 MADE_WITH = {
@@ -134,10 +164,10 @@ def test_table_1_s_page():
     page = table1.render([*trials, search])
     rows = [line for line in page.splitlines() if line.startswith(f"| `{FIXED['nested']}`")]
     assert rows == [
-        "| `c*(a*x + b) + d = 0` | **1.00 ± 0.00** (1.00) | — (0.20) | — (0.10) | — (0.70)"
+        "| `c*(a*x + b) + d = 0` | **1.00 ± 0.00** (1.00) | — (0.20) | — (0.10) | — | — (0.70)"
         " | — (0.60) | — (0.40) | **0.75 ± 0.22** (1.00) |",
-        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 | — | — | — | — | — | 0.75 ± 0.22 |",
-        "| `c*(a*x + b) + d = 0` | 46, n=1 | — | — | — | — | — | 20, n=4 |",
+        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 | — | — | — | — | — | — | 0.75 ± 0.22 |",
+        "| `c*(a*x + b) + d = 0` | 46, n=1 | — | — | — | — | — | — | 20, n=4 |",
     ]
     assert "reward preset `shaped`, up to 1,000 steps a trial" in page
     assert page.endswith(

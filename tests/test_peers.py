@@ -1,11 +1,15 @@
 """Other libraries' agents play our environments as they are (extra `peers`)."""
 
+from types import SimpleNamespace
+
 import gymnasium as gym
+import jax
 import numpy as np
 import pytest
+import tiny
 
 import aljabr.envs  # noqa: F401 (registers the environments)
-from aljabr import networks, ppo, training
+from aljabr import a2c, networks, ppo, rollout, training
 
 sb3_contrib = pytest.importorskip("sb3_contrib")
 torch = pytest.importorskip("torch")
@@ -110,7 +114,10 @@ def curve_of_peer(seed):
 
 
 def our_curves(seeds):
-    config = ppo.PPOConfig(steps_per_update=256, num_lanes=1, num_epochs=4, **PRESETS)
+    config = ppo.PPOConfig(
+        steps_per_update=256, num_lanes=1, num_epochs=4, entropy_coefficient=0.0,
+        imitation_coefficient=0.0, **PRESETS,
+    )  # fmt: skip
     trainer = training.start(
         training.TrainConfig(
             agent="ppo", equation="a + x", seeds=seeds, ppo=config, capacity=100_000
@@ -129,3 +136,109 @@ def test_our_ppo_learns_about_as_fast_as_stable_baselines():
     assert ours[-1] > 0.9
     assert peer[-1] > 0.9
     assert abs(ours.mean() - peer.mean()) < 0.15
+
+
+# -- A2C, which has no masks there: a game of two actions ----------------------------------------
+
+PASSWORD = (1, 0, 1)
+"""The actions that win, in the states 0, 1 and 2; any other ends the game with nothing."""
+NUM_LANES, NUM_UPDATES = 8, 60
+
+
+def play_password(states, actions):
+    """Return the states reached, the rewards and the ends."""
+    right = np.asarray(actions) == np.array(PASSWORD)[states]
+    solved = right & (states == len(PASSWORD) - 1)
+    return states + right, solved.astype(np.float32), ~right | solved
+
+
+class Password(gym.Env):
+    """The game for Stable-Baselines3, seen as our networks see it."""
+
+    observation_space = gym.spaces.Box(-np.inf, np.inf, (networks.FEATURES,), np.float32)
+    action_space = gym.spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.state = np.int64(0)
+        return tiny.INPUTS[self.state], {}
+
+    def step(self, action):
+        self.state, reward, ended = play_password(self.state, action)
+        return tiny.INPUTS[self.state], float(reward), bool(ended), False, {}
+
+
+class PasswordLanes:
+    """The game for our collector."""
+
+    generation = 0
+
+    def __init__(self, count):
+        self.ids = np.zeros(count, int)
+
+    def tokens(self):
+        return tiny.TOKENS[self.ids]
+
+    def masks(self):
+        return np.ones((len(self.ids), 2), bool)
+
+    def advance(self, actions):
+        self.ids, rewards, ended = play_password(self.ids, actions)
+        return SimpleNamespace(
+            ids=self.ids, rewards=rewards, terminated=ended, truncated=np.zeros_like(ended),
+            solved=rewards > 0,
+        )  # fmt: skip
+
+    def draw(self, rng, count):
+        return np.zeros(count, int)
+
+    def restart(self, lanes, states):
+        self.ids[lanes] = states
+
+
+def shares(ends):
+    """Return the share of solved episodes in each tenth of a run, from [updates, ...] of both."""
+    ended, solved = (np.array_split(np.asarray(each), 10) for each in zip(*ends, strict=True))
+    return np.array([s.sum() / e.sum() for e, s in zip(ended, solved, strict=True)])
+
+
+def a2c_of_peer(seed):
+    from stable_baselines3 import A2C
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.env_util import make_vec_env
+
+    class Note(BaseCallback):
+        ends = ()
+
+        def _on_step(self):
+            ended, rewards = self.locals["dones"], self.locals["rewards"]
+            self.ends = (*self.ends, (ended.copy(), rewards > 0))
+            return True
+
+    note = Note()
+    model = A2C("MlpPolicy", make_vec_env(Password, NUM_LANES), seed=seed, device="cpu")
+    model.learn(NUM_UPDATES * 5 * NUM_LANES, note)
+    return shares(note.ends)
+
+
+def our_a2c(seeds):
+    config = a2c.A2CConfig(num_lanes=NUM_LANES)
+    learner = tiny.stack(*(a2c.init(config, networks.FEATURES, 2, seed) for seed in range(seeds)))
+    update, lanes = a2c.make_update(config), PasswordLanes(seeds * NUM_LANES)
+    rng, ends = np.random.default_rng(0), []
+    for key in jax.random.split(jax.random.key(0), NUM_UPDATES):
+        keys = jax.random.split(key, seeds)
+        played = rollout.collect(lanes, tiny.TABLE, learner.agent, keys, rng, config.num_steps)
+        learner, _ = update(tiny.TABLE, learner, played)
+        ends.append((played.ended, played.solved))
+    return shares(ends)
+
+
+def test_our_a2c_learns_about_as_fast_as_stable_baselines():
+    peer = np.mean([a2c_of_peer(seed) for seed in range(3)], 0)
+    ours = our_a2c(seeds=8)
+    print("stable-baselines", peer.round(2), "ours", ours.round(2))
+    assert ours[0] < 0.4
+    assert ours[-1] > 0.9
+    assert peer[-1] > 0.9
+    assert abs(ours.mean() - peer.mean()) < 0.1

@@ -129,12 +129,23 @@ def test_a_session_to_the_end_and_further(run):
         (["--equation", "x = = 2"], "unexpected '=' at column 5"),
         (["--equation", "x = a"], "'x = a' is solved already"),
         (["--ppo.gamma", "0.5"], "the ppo hyperparameters have no effect on a2c"),
+        (["--agent", "ppo-appendix", "--a2c.num-lanes", "32", "--ppo.gamma", "0.5"],
+         "the ppo hyperparameters have no effect on ppo-appendix"),
+        (["--agent", "ppo", "--a2c.num-lanes", "32", "--ppo.num-lanes", "0"],
+         "num_lanes must be at least 1"),
         (["--out", "file/run"], "cannot write to file/run: Not a directory"),
     ],
-)
+)  # fmt: skip
 def test_a_mistake_gets_one_sentence(run, arguments, message):
     Path("file").write_text("in the way")
     assert run(*arguments) == (2, "", f"aljabr: {message}\n")
+
+
+def test_the_flags_are_the_hyperparameters_and_the_agent_s_name_says_its_curiosity(run):
+    status, out, _ = run("--help")
+    assert status == 0
+    assert "--ppo.imitation-coefficient" in out
+    assert "--ppo.curiosity" not in out
 
 
 def test_the_folder_is_named_by_the_task():
