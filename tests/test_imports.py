@@ -17,7 +17,7 @@ ORDER = [
     "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
     "a2c", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
     "session", "traces", "polynomials", "forms", "conditions", "derivation", "explain", "tidy",
-    "answers", "judge", "guided", "examples", "expert", "solver", "worker", "web", "cli", "__init__", "__main__",
+    "answers", "judge", "guided", "agents", "examples", "expert", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

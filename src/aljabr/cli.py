@@ -16,17 +16,16 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import tyro
 
+from aljabr.agents import DEFAULT, load
+from aljabr.answers import Solution
 from aljabr.errors import UserError
 from aljabr.parse import ParseError
-from aljabr.solver import DEFAULT_BUDGET, Solution
+from aljabr.solver import DEFAULT_BUDGET
 from aljabr.worker import Worker
-
-if TYPE_CHECKING:
-    from aljabr.agent import FlatAgent
 
 
 @dataclass(frozen=True)
@@ -44,13 +43,13 @@ class Solve:
     """Print the derivation in LaTeX."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend at the most."""
-    agent: Annotated[str, tyro.conf.arg(metavar="RUN")] = ""
-    """A trained agent that tries before search does: a checkpoint, a run's folder or its name."""
+    agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
+    """Who leads: a shipped agent, a checkpoint, a run's folder or name; "search" for nobody."""
 
     def run(self) -> None:
         """Solve and print."""
         _check_budget(self.budget)
-        with Worker(_load_agent(self.agent) if self.agent else None) as worker:
+        with Worker(load(self.agent)) as worker:
             solution = worker.solve(self.equation, self.unknown or None, self.budget)
         if self.json:
             print(_dumps(solution.to_json()))
@@ -58,12 +57,6 @@ class Solve:
             print(solution.to_latex())
         else:
             print(render(solution))
-
-
-def _load_agent(place: str) -> FlatAgent:
-    from aljabr.agent import load
-
-    return load(Path(place))
 
 
 def render(solution: Solution) -> str:
@@ -104,6 +97,8 @@ class Evaluate:
     """Write a JSON record per equation to this file instead of printing answers."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend on an equation at the most."""
+    agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
+    """Who leads, as in `aljabr solve`."""
 
     def run(self) -> None:
         """Solve them one by one; a record is written as soon as it is there."""
@@ -118,7 +113,7 @@ class Evaluate:
             out = None if self.json is None else self.json.open("w", encoding="utf-8")
         except OSError as error:
             raise UserError(f"cannot write {self.json}: {error.strerror}") from None
-        with Worker() as worker:
+        with Worker(load(self.agent)) as worker:
             for text in track(texts, "solving", console=console, disable=not console.is_terminal):
                 records.append(_evaluate(worker, text, self.budget))
                 if out is None:

@@ -11,10 +11,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
+from aljabr import agents
+from aljabr.agent import FlatAgent, greedy, sampler
+from aljabr.agents import Agent
 from aljabr.answers import Root, Solution, Status, Step
 from aljabr.conditions import condition_texts
 from aljabr.derivation import Derivation, Line, merged
@@ -23,6 +26,7 @@ from aljabr.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.expr import Expr
 from aljabr.forms import Forms
 from aljabr.graph import EXTENDED, ISOLATED, VANISHED, StateGraph
+from aljabr.guided import guided_search
 from aljabr.judge import Finding, Judge
 from aljabr.parse import parse
 from aljabr.printing import equation_latex, expr_latex, expr_text
@@ -31,13 +35,12 @@ from aljabr.search import Move, best_first, isolation_priority
 from aljabr.tidy import tidy
 from aljabr.verify import NUM_POINTS, Point, is_equal
 
-if TYPE_CHECKING:  # solving without an agent need not load one
-    from aljabr.agent import FlatAgent
-
 SOLVER_GRAPH: Final = EXTENDED
 DEFAULT_BUDGET: Final = 5.0
 NUM_SAMPLES: Final = 10
-"""How often an agent tries at random after its greedy try."""
+"""How often a flat agent tries at random after its greedy try."""
+GUIDED_SHARE: Final = 0.7
+"""The share of the time after which search led by a policy gives way to search by size."""
 
 Path = tuple[Move, ...]
 Ends = Callable[[int, Callable[[], Path]], bool]
@@ -47,7 +50,7 @@ def solve(
     text: str,
     unknown: str | None = None,
     budget: float = DEFAULT_BUDGET,
-    agent: FlatAgent | None = None,
+    agent: str | Agent | None = agents.DEFAULT,
 ) -> Solution:
     """Solve a typed equation.
 
@@ -55,7 +58,9 @@ def solve(
         text: the equation, such as `3x + 5 = 11`; `= 0` is assumed if there is no sign.
         unknown: the letter to solve for; by default `x`, or the only letter there is.
         budget: seconds after which the answer is "unsolved".
-        agent: who tries first: once greedily, ten times at random; then comes search.
+        agent: who leads: a name (see `agents.load`), a loaded agent, or None for search alone. A
+            tree policy leads the search; a flat agent tries once greedily and ten times at random,
+            then comes search.
 
     Raises:
         ParseError: if the text is not an equation.
@@ -65,7 +70,8 @@ def solve(
     graph = StateGraph(SOLVER_GRAPH)
     equation = parse(text, unknown, graph.table)
     judge = Judge(graph, equation)
-    finding = judge.at_sight() or _search(graph, judge, deadline, agent)
+    leader = agents.load(agent) if isinstance(agent, str) else agent
+    finding = judge.at_sight() or _search(graph, judge, deadline, leader)
     if finding is not None and finding.derivation.path:
         finding = _tidied(judge, finding, deadline)
     answer = _Writer(text, equation, judge.forms).answer(finding)
@@ -76,7 +82,7 @@ def solve(
 
 
 def _search(
-    graph: StateGraph, judge: Judge, deadline: float, agent: FlatAgent | None
+    graph: StateGraph, judge: Judge, deadline: float, agent: Agent | None
 ) -> Finding | None:
     """Look for a derivation whose last state answers the question."""
     found: list[Finding] = []
@@ -89,25 +95,26 @@ def _search(
 
     if not (judge.equation.lhs.holds_unknown or judge.equation.rhs.holds_unknown):
         return None
-    if agent is None or not _agent_ends(graph, judge.start, agent, ends, deadline):
+    bounds: dict[str, Any] = {
+        "max_expanded": graph.config.capacity,
+        "max_states": graph.config.capacity // 2,
+    }
+    if isinstance(agent, FlatAgent):
+        _walk(graph, judge.start, agent, ends, deadline)
+    elif agent is not None:
+        now = time.monotonic()
+        share = now + GUIDED_SHARE * (deadline - now)
+        guided_search(graph, judge.start, agent, ends, deadline=share, **bounds)
+    if not found:
+        bounds["max_states"] = graph.config.capacity
         best_first(
-            graph,
-            judge.start,
-            isolation_priority,
-            goal_fn=ends,
-            max_expanded=graph.config.capacity,
-            max_states=graph.config.capacity,
-            deadline=deadline,
+            graph, judge.start, isolation_priority, goal_fn=ends, deadline=deadline, **bounds
         )
     return found[0] if found else None
 
 
-def _agent_ends(
-    graph: StateGraph, start: int, agent: FlatAgent, ends: Ends, deadline: float
-) -> bool:
-    """Let an agent try: greedily, then at random, always the same way."""
-    from aljabr.agent import greedy, sampler
-
+def _walk(graph: StateGraph, start: int, agent: FlatAgent, ends: Ends, deadline: float) -> None:
+    """Let a flat agent try: greedily, then at random, always the same way."""
     rng = np.random.default_rng(0)
     for choose_fn in (greedy, *[sampler(rng)] * NUM_SAMPLES):
         path: Path = ()
@@ -115,10 +122,9 @@ def _agent_ends(
             path = (*path, move)
             answers = graph.flags[move.state] & (ISOLATED | VANISHED)
             if answers and ends(move.state, partial(tuple, path)):
-                return True
+                return
             if time.monotonic() > deadline:
-                return False
-    return False
+                return
 
 
 def _tidied(judge: Judge, finding: Finding, deadline: float) -> Finding:

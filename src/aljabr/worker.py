@@ -5,13 +5,12 @@ from __future__ import annotations
 import multiprocessing as mp
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from aljabr.agents import DEFAULT, Agent
+from aljabr.answers import Solution
 from aljabr.parse import ParseError
-from aljabr.solver import DEFAULT_BUDGET, Solution, solve
-
-if TYPE_CHECKING:
-    from aljabr.agent import FlatAgent
+from aljabr.solver import DEFAULT_BUDGET, solve
 
 GRACE: Final = 0.25
 """Seconds beyond its budget after which a solver that has not answered is killed."""
@@ -24,7 +23,7 @@ class Worker:
     equation is answered with `unsolved`.
     """
 
-    def __init__(self, agent: FlatAgent | None = None) -> None:
+    def __init__(self, agent: str | Agent | None = DEFAULT) -> None:
         self._agent = agent
         methods = mp.get_all_start_methods()
         self._context = mp.get_context("fork" if "fork" in methods else "spawn")
@@ -90,8 +89,8 @@ class Worker:
         self._process = self._connection = None
 
 
-def _serve(connection: Connection, agent: FlatAgent | None) -> None:
-    solve_fn = solve if agent is None else partial(solve, agent=agent)
+def _serve(connection: Connection, agent: str | Agent | None) -> None:
+    solve_fn = partial(solve, agent=agent)
     while True:
         try:
             text, unknown, budget = connection.recv()
