@@ -16,6 +16,7 @@ from aljabr.bench import curves, table1
 from aljabr.bench.programme import SINGLE_THREADED, read_results, run_jobs
 from aljabr.datasets import FIXED
 from aljabr.training import AGENT_NAMES
+from benchmarks import training as speed
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
@@ -226,3 +227,41 @@ def test_the_pages_show_what_the_results_say():
             counted = re.search(r"^(\d+) runs, ", text, re.MULTILINE)
             assert counted, f"{page.name} does not say how many runs it shows"
             assert text == module.render(chosen[: int(counted[1])])  # more may have come since
+
+
+def test_the_section_on_speed_shows_the_figures_of_the_files():
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "training.md").read_text(encoding="utf-8")
+    shown = page.partition(speed.BEGIN)[2].partition(speed.END)[0]
+    assert shown == "\n" + speed.render(root / "benchmarks" / "results")
+    assert "| ppo-rnd | " in shown
+
+
+def test_speed_is_rendered_with_and_without_a_peer(tmp_path):
+    rates = {"steps_per_second": [1500, 3000], "best": 3000, "median": 2250.0}
+    record = {"equation": "a*x = 0", "made_with": MADE_WITH, "peer": None, "ratios": None}
+    record["runs"] = [{"agent": "ppo", **rates}]
+    path = tmp_path / "training-core.json"
+    path.write_text(json.dumps(record))
+    assert "\n| ppo | 3,000 (2,250) | 15,000 | — |\n" in speed.render(tmp_path)
+    peer = {"best": 300, "median": 200, "packages": {"torch": "2.0.0"}}
+    path.write_text(json.dumps({**record, "peer": peer, "ratios": {"ppo": 10.0}}))
+    page = speed.render(tmp_path)
+    assert "\n| ppo | 3,000 (2,250) | 15,000 | 10.0 × |\n" in page
+    assert "MaskablePPO, as it comes | 300 (200) | | 1 × |\n" in page
+    assert "torch 2.0.0, on x86_64, 2 cores.\n" in page
+
+
+def test_populations_are_written_after_every_size(tmp_path, monkeypatch):
+    def rates(agent: str, members: int, *_: int) -> dict[str, Any]:
+        if members == 64:
+            raise MemoryError
+        return {"agent": agent, "members": members, "best": 100 * members, "median": 90 * members,
+                "device": "an accelerator"}  # fmt: skip
+
+    monkeypatch.setattr(speed, "rates", rates)
+    with pytest.raises(MemoryError):
+        speed.measure_populations(tmp_path, [1, 8, 64])
+    page = speed.render(tmp_path)
+    assert "\n| 1 | 100 (90) | 100 | an accelerator |\n" in page
+    assert "\n| 8 | 800 (720) | 100 | an accelerator |\n" in page
