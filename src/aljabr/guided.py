@@ -82,6 +82,9 @@ def guided_search(
     pushed = expanded = 0
     outcome = "exhausted"
     fresh = [start]
+    if graph.flags[start] & (ISOLATED | VANISHED) and goal_fn(start, tuple):
+        trail.goals.append(start)
+        return SearchResult((), 0, "solved"), trail
     while True:
         if fresh:
             expanded += len(fresh)

@@ -59,7 +59,7 @@ class Judge:
         self.equation = equation
         self.start = graph.add(equation)
         self.forms = Forms(graph.table)
-        self._failing: dict[Expr, list[Point]] = {}
+        self._points: dict[Expr, tuple[list[Point], list[Point]]] = {}
         sides = equation.lhs, equation.rhs
         self.points = ALL_POINTS if any(side.holds_parameters for side in sides) else (0,)
 
@@ -100,11 +100,14 @@ class Judge:
 
     # -- a root ----------------------------------------------------------------------------------
 
-    def solved(self, derivation: Derivation, root: Expr, verified: str) -> Finding:
+    def solved(self, derivation: Derivation, root: Expr, verified: str) -> Finding | None:
+        """Accept a root if it can be said when it holds."""
+        conditions = self.root_conditions(root, derivation.conditions)
+        if conditions is None:
+            return None
         if verified != "exact" and self.proves(self.forms.simplest(root)):
             verified = "exact"
         note = "Other roots may exist." if derivation.loses_roots else ""
-        conditions = self.root_conditions(root, derivation.conditions)
         return Finding("solved", derivation, root, conditions, verified, note)
 
     def proves(self, root: Expr) -> bool:
@@ -119,40 +122,60 @@ class Judge:
         )
         return left is not None and right is not None and self.forms.are_equal(left, right)
 
-    def root_conditions(self, root: Expr, conditions: list[Condition]) -> tuple[str, ...]:
-        """Say when a root holds: divisors that must not vanish, and what fails without being said.
+    def root_conditions(self, root: Expr, conditions: list[Condition]) -> tuple[str, ...] | None:
+        """Say when a root holds; None if that is not known.
 
-        A condition other than "not zero" is said only if the root fails at some test point, with
-        parameters of either sign, where the condition does not hold.
+        Divisors must not vanish. Another condition is said only if the root fails at some test
+        point, with parameters of either sign, where the condition does not hold; and never if the
+        root holds at a point where the condition does not.
         """
         said = [each for each in conditions if each.kind == "nonzero"] + self.domain()
         said += [Condition("nonzero", e.children[0]) for e in root.walk() if e.head == ex.LOG]
-        failing = self.failing_points(root)
-        for condition in conditions:
-            if condition.kind == "nonzero":
+        passing, failing = self.tried(root)
+        for condition in self.either_sign(conditions):
+            if any(holds(condition, point) is False for point in passing):
                 continue
             remaining = [point for point in failing if holds(condition, point) is not False]
             if len(remaining) < len(failing):
                 said.append(condition)
                 failing = remaining
+        if any(point.number >= 0 for point in failing):
+            return None
         texts = condition_texts(self.forms, said, self.equation.unknown, root)
         return (*texts, ALL_POSITIVE) if failing else texts
 
-    def failing_points(self, root: Expr) -> list[Point]:
-        """Return the test points, parameters of either sign included, where this is no root."""
-        known = self._failing.get(root)
+    def either_sign(self, conditions: list[Condition]) -> list[Condition]:
+        """List the conditions on branches; -u = -v may be squared where u and v are roots."""
+        found: dict[Condition, None] = {}
+        for condition in conditions:
+            if condition.kind == "nonzero":
+                continue
+            found[condition] = None
+            if condition.kind == "root":
+                negated = self.graph.table.intern(ex.negate(condition.expr.sym))
+                if negated is not None:
+                    found[Condition("root", negated)] = None
+        return list(found)
+
+    def tried(self, root: Expr) -> tuple[list[Point], list[Point]]:
+        """Return the test points, parameters of either sign, where this is a root and is none."""
+        known = self._points.get(root)
         if known is not None:
             return known
-        failing = self._failing[root] = []
+        passing, failing = self._points[root] = [], []
         for number in self.points:
             value = Point(number).value(root)
             point = Point(number, value)
             answer = is_equal(point, self.equation.lhs, self.equation.rhs)
             if any(is_zero(point.value(each)) for each in self.equation.domain):
                 answer = False
-            if answer is False:
-                failing.append(point)
-        return failing
+            if answer is not None:
+                (passing if answer else failing).append(point)
+        return passing, failing
+
+    def failing_points(self, root: Expr) -> list[Point]:
+        """Return the test points where this is no root."""
+        return self.tried(root)[1]
 
     # -- no root ---------------------------------------------------------------------------------
 

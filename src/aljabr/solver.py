@@ -33,14 +33,15 @@ from aljabr.printing import equation_latex, expr_latex, expr_text
 from aljabr.rules import Condition
 from aljabr.search import Move, best_first, isolation_priority
 from aljabr.tidy import tidy
+from aljabr.tree import TreePolicy
 from aljabr.verify import NUM_POINTS, Point, is_equal
 
 SOLVER_GRAPH: Final = EXTENDED
 DEFAULT_BUDGET: Final = 5.0
 NUM_SAMPLES: Final = 10
 """How often a flat agent tries at random after its greedy try."""
-GUIDED_SHARE: Final = 0.7
-"""The share of the time after which search led by a policy gives way to search by size."""
+FIRST_TURN: Final = 0.2
+"""Seconds of search led by a policy before search by size has its first, shorter turn."""
 
 Path = tuple[Move, ...]
 Ends = Callable[[int, Callable[[], Path]], bool]
@@ -95,21 +96,25 @@ def _search(
 
     if not (judge.equation.lhs.holds_unknown or judge.equation.rhs.holds_unknown):
         return None
-    bounds: dict[str, Any] = {
-        "max_expanded": graph.config.capacity,
-        "max_states": graph.config.capacity // 2,
-    }
     if isinstance(agent, FlatAgent):
         _walk(graph, judge.start, agent, ends, deadline)
-    elif agent is not None:
-        now = time.monotonic()
-        share = now + GUIDED_SHARE * (deadline - now)
-        guided_search(graph, judge.start, agent, ends, deadline=share, **bounds)
+    capacity = graph.config.capacity
+    by_size = partial(
+        best_first, graph, judge.start, isolation_priority, goal_fn=ends, max_expanded=capacity
+    )
+    if isinstance(agent, TreePolicy):
+        led = partial(guided_search, graph, judge.start, agent, ends, max_expanded=capacity)
+        turn = FIRST_TURN
+        while not found and time.monotonic() + turn < deadline and len(graph) < capacity // 2:
+            # What the policy does not know may be simple all the same, so both have their turns.
+            led(deadline=time.monotonic() + turn, max_states=capacity // 2)
+            if not found:
+                by_size(deadline=time.monotonic() + turn / 2, max_states=capacity // 2)
+            turn *= 2
+        if not found:
+            led(deadline=time.monotonic() + (deadline - time.monotonic()) / 2, max_states=capacity)
     if not found:
-        bounds["max_states"] = graph.config.capacity
-        best_first(
-            graph, judge.start, isolation_priority, goal_fn=ends, deadline=deadline, **bounds
-        )
+        by_size(deadline=deadline, max_states=capacity)
     return found[0] if found else None
 
 

@@ -1,0 +1,32 @@
+"""When a root holds: conditions are true where the root is one, and rule out where it is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from aljabr.solver import solve
+
+
+@pytest.mark.parametrize(
+    ("text", "root", "conditions"),
+    [
+        ("sqrt(x) - b - c = 0", "(b + c)^2", ("b + c ≥ 0",)),
+        ("-sqrt(x) + a = 0", "a^2", ("a ≥ 0",)),
+        ("asin(x) + a = 0", "-sin(a)", ("-pi/2 ≤ a ≤ pi/2",)),
+        ("sqrt(a*x + b) = c", "(c^2 - b)/a", ("a ≠ 0", "c ≥ 0")),
+    ],
+)
+def test_a_condition_never_rules_out_where_the_root_holds(text, root, conditions):
+    solution = solve(text)
+    assert (solution.roots[0].value, solution.roots[0].conditions) == (root, conditions)
+
+
+def test_a_root_of_which_it_cannot_be_said_when_it_holds_is_not_given():
+    # acos(acos(sin(a))) is a root only where pi/2 <= a, which no step's condition says.
+    solution = solve("cos(a - cos(x)) = 0", agent="search")
+    assert solution.roots[0].value == "acos(a - pi/2)"
+    assert not solution.roots[0].conditions
+
+
+def test_an_equation_that_is_its_own_answer_needs_no_step():
+    assert solve("3 = x").sentence() == "x = 3"
