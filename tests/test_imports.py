@@ -16,8 +16,9 @@ ORDER = [
     "graph", "families", "classes", "written", "school", "symbolic", "exercises", "datasets",
     "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
     "a2c", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
-    "session", "traces", "polynomials", "forms", "conditions", "derivation", "explain", "tidy",
-    "answers", "judge", "guided", "agents", "examples", "expert", "solver", "worker", "web", "cli", "__init__", "__main__",
+    "polynomials", "forms", "conditions", "derivation", "explain", "tidy", "answers", "judge",
+    "guided", "agents", "examples", "gather", "expert", "session", "traces", "solver", "worker",
+    "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 

@@ -13,7 +13,7 @@ from aljabr.solver import solve
 from aljabr.worker import GRACE, Worker
 
 
-def stubborn(text: str, unknown: str | None, budget: float):
+def stubborn(text: str, unknown: str | None, budget: float, agent: object):
     """Hang on one equation, die or fail on another, and solve the rest."""
     if text == "hang":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -26,7 +26,7 @@ def stubborn(text: str, unknown: str | None, budget: float):
         os.kill(os.getpid(), signal.SIGKILL)  # as a machine short of memory would
     if text == "fail":
         raise ZeroDivisionError
-    return solve(text, unknown, budget)
+    return solve(text, unknown, budget, agent)
 
 
 @pytest.fixture

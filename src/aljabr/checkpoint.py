@@ -22,13 +22,23 @@ from aljabr.errors import UserError
 def save(path: Path, tree: Any, card: dict[str, Any]) -> None:
     """Write a tree of arrays and its card; a reader sees the old file or the new one, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    arrays = {name: np.array(leaf) for name, leaf in _leaves(tree)}
-    temporary = path.with_suffix(".tmp")
-    save_file(arrays, temporary, metadata={"card": json.dumps(card)})
-    os.replace(temporary, path)
+    _write(path, {name: np.array(leaf) for name, leaf in _leaves(tree)}, card)
     readable = path.with_suffix(".json.tmp")
     readable.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     os.replace(readable, path.with_suffix(".json"))
+
+
+def update_card(path: Path, changes: dict[str, Any]) -> None:
+    """Change what the card inside a checkpoint says; the arrays stay as they are."""
+    with safe_open(path, framework="numpy") as file:
+        arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    _write(path, arrays, {**read_card(path), **changes})
+
+
+def _write(path: Path, arrays: dict[str, Any], card: dict[str, Any]) -> None:
+    temporary = path.with_suffix(".tmp")
+    save_file(arrays, temporary, metadata={"card": json.dumps(card)})
+    os.replace(temporary, path)
 
 
 def load(path: Path, like: Any) -> tuple[Any, dict[str, Any]]:

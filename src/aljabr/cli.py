@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `evaluate`, `data`, `train`, `traces`, `bench`.
+"""The command line: `aljabr solve`, `evaluate`, `agents`, `data`, `train`, `traces`, `bench`.
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
+from aljabr import agents
 from aljabr.agents import DEFAULT, load
 from aljabr.answers import Solution
 from aljabr.errors import UserError
@@ -181,6 +182,19 @@ def read_equations(file: Path) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Agents:
+    """List the shipped agents and what was measured of them."""
+
+    json: bool = False
+    """Print a JSON record a line."""
+
+    def run(self) -> None:
+        """Read the cards and print them."""
+        records = [agents.describe(agents.find(name)) for name in agents.shipped()]
+        print(*map(_dumps if self.json else agents.render, records), sep="\n" * (2 - self.json))
+
+
+@dataclass(frozen=True)
 class Data:
     """Generate a dataset of random equations and write its splits as text, an equation a line."""
 
@@ -301,6 +315,7 @@ def _commands(name: str) -> Any:
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
         | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
+        | Annotated[Agents, tyro.conf.subcommand("agents")]
         | Annotated[Data, tyro.conf.subcommand("data")]
         | Annotated[train, tyro.conf.subcommand("train")]
         | Annotated[Traces, tyro.conf.subcommand("traces")]

@@ -51,11 +51,14 @@ def _version(package: str) -> str:
 
 
 def _commit() -> str:
+    given = os.environ.get("ALJABR_COMMIT")  # a copy knows it best: its history may be another's
+    if given:
+        return given
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
-        return os.environ.get("ALJABR_COMMIT", "unknown")  # a copy without its history
+        return "unknown"  # a copy without its history
 
 
 def describe(results: Iterable[Result]) -> str:
