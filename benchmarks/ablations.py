@@ -1,0 +1,225 @@
+"""What each part of the tree policy's training is worth, at a reduced scale.
+
+    nice python -m benchmarks.ablations --work FOLDER      train the variants that are not done
+    python -m benchmarks.ablations --render                only write the figures into the page
+
+The variants of a seed share everything but what they leave out: the equations, the first round's
+search (which no policy leads), the number of steps, the size of the network. Validation splits
+only. Equations are also given with other letters, to networks that know letters by name and to
+those that do not. Writes `benchmarks/results/ablations.json`; the folder keeps the examples of the
+first round, so that a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from statistics import mean
+from typing import Any, Final
+
+from benchmarks import page
+
+RESULTS: Final = Path("benchmarks/results/ablations.json")
+VARIANTS: Final = {
+    "full": "full",
+    "no pointer": "without pointer head",
+    "named": "without renaming",
+    "no curiosity": "without curiosity",
+}
+LETTERS: Final = {
+    "same letters": "",
+    "letters exchanged": "abcdefghij",
+    "other letters": "mnpqrstuvwyz",
+}
+RENAMED: Final = {"large": 200, "symbolic": 200}
+Record = dict[str, Any]
+
+
+def configure(variant: str, seed: int, options: argparse.Namespace) -> Any:
+    """Return the hyperparameters of a variant."""
+    from aljabr.expert import ExpertConfig
+    from aljabr.tree import TreeConfig
+
+    shape = TreeConfig(
+        width=options.width, num_blocks=options.blocks, hidden=2 * options.width,
+        pointer=variant != "no pointer", named=variant == "named",
+    )  # fmt: skip
+    return ExpertConfig(
+        rounds=2, equations=options.equations, fit_steps=options.steps, batch_size=options.batch,
+        curiosity=0.0 if variant == "no curiosity" else 1.0, seed=seed, processes=1, tree=shape,
+    )  # fmt: skip
+
+
+# -- other letters ---------------------------------------------------------------------------------
+
+
+def renamed(text: str, letters: str, rng: random.Random) -> str:
+    """Give the parameters of an equation other letters, drawn without repetition."""
+    if not letters:
+        return text
+    names = sorted(set(re.findall(r"\b[a-wyz]\b", text)))
+    drawn = dict(zip(names, rng.sample(letters, len(names)), strict=True))
+    return re.sub(r"\b[a-wyz]\b", lambda match: drawn[match[0]], text)
+
+
+def rename_all(texts: Sequence[str], letters: str) -> list[str]:
+    """Rename equations, each in its own way, always the same."""
+    rng = random.Random(f"ablations:{letters}")
+    return [renamed(text, letters, rng) for text in texts]
+
+
+# -- training and measuring ------------------------------------------------------------------------
+
+
+def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
+    """Train a variant for two rounds and measure it after each."""
+    from aljabr import datasets, expert
+    from aljabr.examples import Examples
+
+    started = time.perf_counter()
+    config = configure(variant, seed, options)
+    mix = datasets.training_mix(config.data_seed)
+    stored = options.work / f"examples-{seed}-{config.equations}.npz"
+    searched = options.work / f"searched-{seed}-{config.equations}.json"
+    if not searched.exists():
+        options.work.mkdir(parents=True, exist_ok=True)
+        first = expert.gather_parallel(expert.draw(mix, config, 0), None, config, 0, print)
+        first.examples.save(stored)
+        searched.write_text(json.dumps(_counts(first)), encoding="utf-8")
+    examples = Examples.load(stored)
+    fit = expert.Fit(config)
+    rounds = []
+    for number in range(config.rounds):
+        if number:
+            texts = expert.draw(mix, config, number)
+            found = expert.gather_parallel(texts, fit.policy, config, 1000 * number, print)
+            examples.merge(found.examples)
+            counts = _counts(found)
+        else:
+            counts = json.loads(searched.read_text(encoding="utf-8"))
+        fit.run(examples, print)
+        rounds.append({"search": counts, "examples": len(examples),
+                       "greedy": expert.validate(fit.policy, config)})  # fmt: skip
+        print(variant, seed, rounds[-1], flush=True)
+    return {
+        "variant": variant, "seed": seed, "config": asdict(config), "rounds": rounds,
+        "letters": _by_letters(fit.policy), "seconds": round(time.perf_counter() - started),
+    }  # fmt: skip
+
+
+def _counts(found: Any) -> Record:
+    return {"tried": found.tried, "solved": found.solved, "examples": len(found.examples),
+            "seconds": round(found.seconds)}  # fmt: skip
+
+
+def _by_letters(policy: Any) -> dict[str, dict[str, float]]:
+    from aljabr import datasets, expert
+
+    measured: dict[str, dict[str, float]] = {}
+    for name, size in RENAMED.items():
+        texts = datasets.load(name, "validation")[:size]
+        measured[name] = {}
+        for title, letters in LETTERS.items():
+            solved, _ = expert.solved_by(policy, rename_all(texts, letters))
+            measured[name][title] = mean(map(float, solved))
+    return measured
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def render(record: Record) -> dict[str, str]:
+    """Return the tables of the page: what each variant solves, and what other letters do."""
+    runs: list[Record] = record["runs"]
+    config = runs[0]["config"]
+    seeds = sorted({run["seed"] for run in runs})
+    sets = list(runs[0]["rounds"][-1]["greedy"])
+    rows, letter_rows = [], []
+    for variant, title in VARIANTS.items():
+        alike = [run for run in runs if run["variant"] == variant]
+        if not alike:
+            continue
+        for number in range(config["rounds"]):
+            parts = [run["rounds"][number] for run in alike]
+            tried, solved = (
+                sum(part["search"][key] for part in parts) for key in ("tried", "solved")
+            )
+            rows.append(
+                [title if not number else "", str(number + 1), f"{solved}/{tried}",
+                 f"{mean(part['examples'] for part in parts):,.0f}"]
+                + [_spread([part["greedy"][name] for part in parts]) for name in sets]
+            )  # fmt: skip
+        letter_rows.append(
+            [title]
+            + [_spread([run["letters"][name][kind] for run in alike])
+               for name in RENAMED for kind in LETTERS]
+        )  # fmt: skip
+    tree = config["tree"]
+    seconds = mean(run["seconds"] for run in runs)
+    scale = (
+        f"Scale: width {tree['width']}, {tree['num_blocks']} blocks, {config['rounds']} rounds of"
+        f" {config['equations']:,} equations and {config['fit_steps']} steps of"
+        f" {config['batch_size']} states, {len(seeds)} seed{'s' if len(seeds) > 1 else ''};"
+        f" {seconds / 60:.0f} minutes a run on one busy core;"
+        f" commit {record['made_with']['commit']}."
+    )
+    head = ["variant", "round", "found by search", "examples", *sets]
+    letter_head = ["variant", *[f"{name}, {kind}" for name in RENAMED for kind in LETTERS]]
+    return {
+        "ablations": scale + "\n\n" + page.table(head, rows),
+        "letters": page.table(letter_head, letter_rows),
+    }
+
+
+def _spread(values: Sequence[float]) -> str:
+    """Write a mean; with several seeds, the least and the most beside it."""
+    if len(values) == 1:
+        return f"{values[0]:.3f}"
+    return f"{mean(values):.3f} ({min(values):.3f}–{max(values):.3f})"
+
+
+def main() -> None:
+    """Train what is missing, write results and page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("runs/ablations"))
+    parser.add_argument("--seeds", type=int, nargs="*", default=[0])
+    parser.add_argument("--equations", type=int, default=1_500)
+    parser.add_argument("--steps", type=int, default=700)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--width", type=int, default=48)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--render", action="store_true", help="only write the page")
+    options = parser.parse_args()
+    if not options.render:
+        run_all(options)
+    page.write(render(json.loads(options.out.read_text(encoding="utf-8"))))
+
+
+def run_all(options: argparse.Namespace) -> None:
+    """Train the variants that the results do not hold yet, one after the other."""
+    from aljabr.bench.programme import provenance
+
+    record: Record = {"runs": []}
+    if options.out.exists():
+        record = json.loads(options.out.read_text(encoding="utf-8"))
+    for seed in options.seeds:
+        for variant in VARIANTS:
+            wanted = json.loads(json.dumps(asdict(configure(variant, seed, options))))
+            done = [(run["variant"], run["config"]) for run in record["runs"]]
+            if (variant, wanted) in done:
+                continue
+            record["runs"].append(json.loads(json.dumps(train(variant, seed, options))))
+            record["made_with"] = provenance()
+            text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+            options.out.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Put figures into a page between two comments, so that nobody types them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+PAGE = Path("docs/generalising.md")
+
+
+def fill(text: str, name: str, figures: str) -> str:
+    """Return a page with the figures of one name written anew; it must have their place once."""
+    begin, end = f"<!-- figures: {name} -->", f"<!-- end: {name} -->"
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    filled, count = pattern.subn(lambda _: f"{begin}\n{figures.strip()}\n{end}", text)
+    if count != 1:
+        raise ValueError(f"the page has {count} places for the figures of {name}, not one")
+    return filled
+
+
+def write(figures: dict[str, str], page: Path = PAGE) -> None:
+    """Write figures into their places in a page."""
+    text = page.read_text(encoding="utf-8")
+    for name, each in figures.items():
+        text = fill(text, name, each)
+    page.write_text(text, encoding="utf-8")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
