@@ -7,8 +7,10 @@ An equation's known answer (see `aljabr.datasets.answers`) comes from its constr
 root must satisfy the equation at random positive parameters that its conditions allow, and be the
 known root where that is the only one; numbers are mpmath's, at 60 digits, and none of them passes
 through `aljabr.verify`. "No solution" and "every value" must be the known answer.
-A root whose conditions hold at none of the points is counted as unchecked. Writes
-`benchmarks/results/answers.json` and exits with status 1 if any answer is false.
+A root whose conditions hold at none of the points is counted as unchecked. Of test equations only
+those with a false answer are named. Writes `benchmarks/results/answers.json` and the figures of
+`docs/generalising.md`, and exits with status 1 if any answer is false; `--render` only writes the
+page.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ import mpmath  # type: ignore[import-untyped]
 from aljabr import Solution, datasets, solve
 from aljabr.bench.programme import provenance
 from aljabr.written import Known
+from benchmarks import page
 
 RESULTS = Path("benchmarks/results")
 COMPLETE = ("school", "symbolic")
@@ -172,7 +175,8 @@ def measure(name: str, split: str, sample: int, seed: int, budget: float) -> dic
         verdict = judge(name, each, solution, rng)
         counts[verdict] += 1
         if verdict in ("unsolved", "unchecked"):
-            unsolved.append(f"{verdict}: {each.text}")
+            if split != "test":
+                unsolved.append(f"{verdict}: {each.text}")
         elif verdict != "right":
             wrong.append({"equation": each.text, "verdict": verdict, "known": each.roots,
                           "answer": solution.sentence(),
@@ -195,6 +199,20 @@ def measure(name: str, split: str, sample: int, seed: int, budget: float) -> dic
     }
 
 
+def render(record: dict[str, Any]) -> dict[str, str]:
+    """Return the table of the page."""
+    columns = ("equations", "solved", "unsolved", "unchecked", "false_roots",
+               "false_no_solutions", "false_all_values")  # fmt: skip
+    head = ["set", "equations", "right", "not solved", "unchecked", "false roots",
+            "false “no solution”", "false “every value”"]  # fmt: skip
+    rows = [
+        [f"{run['dataset']}, {run['split']}", *[f"{run[column]:,}" for column in columns]]
+        for run in record["runs"]
+    ]
+    note = f"{record['budget']:g} s per equation, commit {record['made_with']['commit']}."
+    return {"answers": f"{page.table(head, rows)}\n\n{note}"}
+
+
 def main() -> int:
     """Solve, judge, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -204,7 +222,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--budget", type=float, default=1.0)
     parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--render", action="store_true", help="only write the page")
     options = parser.parse_args()
+    path = options.out / "answers.json"
+    if options.render:
+        page.write(render(json.loads(path.read_text(encoding="utf-8"))))
+        return 0
     runs = []
     with mpmath.workdps(60):
         for name in options.dataset:
@@ -226,8 +249,9 @@ def main() -> int:
     record = {"seed": options.seed, "budget": options.budget, "runs": runs,
               "made_with": provenance()}  # fmt: skip
     options.out.mkdir(parents=True, exist_ok=True)
-    path = options.out / "answers.json"
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if options.out == RESULTS:
+        page.write(render(record))
     return int(any(run["wrong"] for run in runs))
 
 
