@@ -12,18 +12,19 @@ import aljabr
 SOURCE = Path(aljabr.__file__).parent
 
 ORDER = [
-    "errors", "expr", "equation", "lexer", "parse", "printing", "effects", "rules", "verify",
-    "graph", "families", "classes", "written", "school", "symbolic", "exercises", "datasets",
-    "lanes", "envs", "networks", "features", "forest", "tree", "rollout", "curiosity", "ppo",
-    "a2c", "search", "evaluate", "checkpoint", "agent", "events", "training", "bench",
-    "polynomials", "forms", "conditions", "derivation", "explain", "tidy", "answers", "judge",
-    "guided", "agents", "examples", "gather", "expert", "session", "traces", "solver", "worker",
-    "web", "cli", "__init__", "__main__",
+    "errors", "expr", "equation", "lexer", "parse", "printing", "effects", "principal", "rules",
+    "verify", "graph", "families", "classes", "written", "school", "symbolic", "exercises",
+    "datasets", "lanes", "envs", "networks", "features", "forest", "tree", "rollout",
+    "curiosity", "ppo", "a2c", "search", "evaluate", "checkpoint", "agent", "events",
+    "training", "bench", "polynomials", "forms", "conditions", "derivation", "explain", "tidy",
+    "answers", "judge", "guided", "agents", "examples", "gather", "fit", "expert", "session",
+    "traces", "solver", "worker", "web", "cli", "__init__", "__main__",
 ]  # fmt: skip
 """The rooms of the house, from the ground up; those not built yet included."""
 
 LEARNING = {
-    "envs", "rollout", "curiosity", "ppo", "a2c", "expert", "evaluate", "training", "session",
+    "envs", "rollout", "curiosity", "ppo", "a2c", "fit", "expert", "evaluate", "training",
+    "session",
 }  # fmt: skip
 HEAVY = {"gymnasium", "jax", "optax", "matplotlib", "sympy", "torch"}
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, Literal
@@ -220,8 +221,8 @@ class Data:
 class Traces:
     """Print what trained agents do on the fixed equations, step by step."""
 
-    agent: Path | None = None
-    """A checkpoint, a run's folder or its name; by default the best of every run under runs/."""
+    agent: str | None = None
+    """A shipped agent, a checkpoint, a run's folder or name; by default every run's best."""
 
     def run(self) -> None:
         """Play and print."""
@@ -304,14 +305,15 @@ def _check_budget(budget: float) -> None:
         raise UserError("the budget must be a positive number of seconds")
 
 
-def _commands(name: str) -> Any:
+def _commands(arguments: list[str]) -> Any:
     """Return the commands, with the flags of training only if that is asked for."""
     train: Any = TrainLater
-    if name == "train":
+    if arguments[:1] == ["train"]:
         _needs_training()
-        from aljabr.session import Train
+        from aljabr.session import Train, TrainExpert
 
-        train = Train
+        pairs = [*pairwise(arguments), *[tuple(word.split("=", 1)) for word in arguments]]
+        train = TrainExpert if ("--agent", "expert") in pairs else Train
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
         | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
@@ -334,7 +336,7 @@ def main() -> None:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         command = tyro.cli(
-            _commands(arguments[0] if arguments else ""),
+            _commands(arguments),
             prog="aljabr",
             args=arguments,
             description="Solve equations, step by step, and train agents that do.",

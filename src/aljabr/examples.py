@@ -8,6 +8,7 @@ system.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -52,7 +53,7 @@ def best_actions(graph: StateGraph, state: int, found: npt.NDArray[np.uint8]) ->
     """Return the actions of a state that lead one step nearer to a goal."""
     row = graph.next[state]
     nearer = (row > 0) & graph.mask[state]
-    nearer[nearer] = found[row[nearer]] == found[state] - 1
+    nearer[nearer] = found[row[nearer]] == int(found[state]) - 1
     actions: Integers = np.flatnonzero(nearer)
     return actions
 
@@ -101,6 +102,8 @@ class Examples:
         self.forest = Forest(num_plain)
         self.actions: list[Integers] = []
         self.steps: list[int] = []
+        self.notes: dict[str, Any] = {}
+        """What else is to be stored with them, in terms of JSON."""
         self._places: dict[bytes, int] = {}
 
     def __len__(self) -> int:
@@ -160,6 +163,7 @@ class Examples:
         np.savez_compressed(
             temporary,
             num_plain=self.forest.num_plain,
+            notes=np.frombuffer(json.dumps(self.notes).encode(), np.uint8),
             steps=np.array(self.steps, np.uint8),
             lengths=lengths,
             actions=np.concatenate([*self.actions, np.zeros(0, np.int16)]),
@@ -174,6 +178,7 @@ class Examples:
         """Read examples back."""
         with np.load(path) as data:
             examples = cls(int(data["num_plain"]))
+            examples.notes = json.loads(data["notes"].tobytes())
             prefix = "forest_"
             stored = {name[len(prefix) :]: data[name] for name in data if name.startswith(prefix)}
             examples.forest = Forest.from_arrays(examples.forest.num_plain, stored)

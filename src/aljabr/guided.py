@@ -120,6 +120,8 @@ def guided_search(
                         more = expanded + (extra_fn(expanded) if extra_fn else 0)
                         max_expanded = min(max_expanded, more)
                     trail.goals.append(after)
+                    if extra_fn is None:
+                        break
             elif not flags & DEAD:
                 costs[after] = cost
                 fresh.append(after)

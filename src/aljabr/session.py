@@ -13,17 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import tyro
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from aljabr import training
+from aljabr import expert, training
 from aljabr.bench.programme import provenance
 from aljabr.datasets import FIXED
 from aljabr.errors import UserError
 from aljabr.events import EventFile
+from aljabr.expert import ExpertConfig
+from aljabr.gather import Advance
 from aljabr.parse import parse
 from aljabr.printing import equation_text
 from aljabr.training import TrainConfig, Trainer
@@ -34,7 +36,11 @@ LOG_SECONDS: Final = 2.0
 
 @dataclass(frozen=True)
 class Train:
-    """Train an agent on one equation or on a dataset; goes on where it was stopped."""
+    """Train an agent on one equation or on a dataset; goes on where it was stopped.
+
+    `--agent expert` trains the tree policy that leads the solver; see
+    `aljabr train --agent expert --help`.
+    """
 
     config: Annotated[TrainConfig, tyro.conf.arg(name="")]
     out: Path | None = None
@@ -58,6 +64,61 @@ class Train:
         print(session.summary(finished))  # noqa: T201
         if not finished:
             raise KeyboardInterrupt
+
+
+@dataclass(frozen=True)
+class TrainExpert:
+    """Train the tree policy that leads the solver; goes on where it was stopped."""
+
+    config: Annotated[ExpertConfig, tyro.conf.arg(name="")]
+    agent: Literal["expert"] = "expert"
+    """Who is trained; the other agents have other flags (`aljabr train --help`)."""
+    out: Path = Path("runs/expert")
+    """The run's folder."""
+    checkpoint_seconds: float = 60.0
+    """Seconds between two checkpoints while learning."""
+
+    def run(self) -> None:
+        """Train to the end, or until Ctrl-C."""
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        try:
+            with _interruptible() as interrupted, _stages(console) as advance_fn:
+                card = expert.train(
+                    self.config, self.out, console.print,
+                    keep_seconds=self.checkpoint_seconds, advance_fn=advance_fn,
+                    stop_fn=lambda: bool(interrupted),
+                )  # fmt: skip
+        except KeyboardInterrupt:
+            print(f"stopped: the same command goes on from {self.out}")  # noqa: T201
+            raise
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        except OSError as error:
+            raise UserError(f"cannot write to {self.out}: {error.strerror}") from None
+        best = self.out / "best.safetensors"
+        print(f"finished after round {len(card['rounds'])}: {best}")  # noqa: T201
+        print(f'use it: aljabr solve "3x + 5 = 11" --agent {self.out}')  # noqa: T201
+
+
+@contextmanager
+def _stages(console: Console) -> Iterator[Advance]:
+    """Show in a terminal how far a stage has come."""
+    columns = (
+        TextColumn("{task.description}"), BarColumn(),
+        TextColumn("{task.completed:,.0f}/{task.total:,.0f}, left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        line = bar.add_task("", total=None, visible=False)
+        shown = ""
+
+        def advance(stage: str, done: int, total: int) -> None:
+            nonlocal shown
+            if stage != shown:
+                bar.reset(line, total=total, description=stage, visible=True)
+                shown = stage
+            bar.update(line, completed=done)
+
+        yield advance
 
 
 def task(config: TrainConfig) -> str:

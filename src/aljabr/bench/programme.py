@@ -176,14 +176,15 @@ def _start(work_fn: Callable[[Job], Result], job: Job, compiled: str) -> _Runnin
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(work_fn, job, theirs), daemon=True)
     # Runs differ in their seeds and equations only: most of them find their update compiled.
-    with _environment({**SINGLE_THREADED, "JAX_COMPILATION_CACHE_DIR": compiled}):
+    with environment({**SINGLE_THREADED, "JAX_COMPILATION_CACHE_DIR": compiled}):
         process.start()
     theirs.close()  # so that a process that dies is heard of
     return _Running(job, process, ours)
 
 
 @contextmanager
-def _environment(variables: dict[str, str]) -> Iterator[None]:
+def environment(variables: dict[str, str]) -> Iterator[None]:
+    """Set some variables of the environment for a while."""
     before = dict(os.environ)
     os.environ.update(variables)
     try:

@@ -1,0 +1,259 @@
+"""Search teaches: many equations searched for examples, in processes that need no JAX.
+
+Equations are searched in chunks, each with its own seed and its own file, so that a run that was
+stopped has lost no more than the chunks under way, and comes out the same.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import connection, get_context, parent_process
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import numpy as np
+
+from aljabr import expr as ex
+from aljabr import rules
+from aljabr.bench.programme import SINGLE_THREADED, environment
+from aljabr.examples import Examples, distances, worth_learning
+from aljabr.graph import EXTENDED, StateGraph
+from aljabr.guided import guided_search
+from aljabr.judge import Judge
+from aljabr.parse import parse
+from aljabr.search import Goal, best_first, isolation_priority
+from aljabr.tree import TreePolicy
+
+GATHER_GRAPH: Final = replace(EXTENDED, capacity=40_000)
+CHUNK: Final = 40
+"""Equations searched, and stored, at a time."""
+_TOLD: Final = 25  # chunks between two lines
+
+Tell = Callable[[str], None]
+Advance = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True)
+class GatherConfig:
+    """How equations are searched."""
+
+    equations: int = 12_000
+    """Training equations searched in a round."""
+    max_expanded: int = 250
+    """States a search may expand."""
+    aside: int = 8
+    """States learned per equation that do not lie on the shortest way."""
+    curiosity: float = 1.0
+    """Weight of a state's novelty in the search."""
+    processes: int = os.cpu_count() or 1
+    """Processes that search; what is found does not depend on their number."""
+
+
+@dataclass
+class Gathered:
+    """What some searches found."""
+
+    examples: Examples
+    tried: int = 0
+    solved: int = 0
+    expanded: int = 0
+    seconds: float = 0.0
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The figures, without the examples."""
+        return {name: getattr(self, name) for name in ("tried", "solved", "expanded", "seconds")}
+
+    def merge(self, other: Gathered) -> None:
+        self.examples.merge(other.examples)
+        for name, count in other.counts.items():
+            setattr(self, name, getattr(self, name) + count)
+
+    def save(self, path: Path) -> None:
+        """Write all of it to one file."""
+        self.examples.notes = self.counts
+        self.examples.save(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Gathered:
+        """Read it back."""
+        examples = Examples.load(path)
+        return cls(examples, **examples.notes)
+
+
+class Novelty:
+    """How seldom a shape of equations, parameters taken as one, was expanded."""
+
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+        self.seen: Counter[bytes] = Counter()
+
+    def of(self, graph: StateGraph, state: int) -> float:
+        sides = [graph.table.exprs[side].tokens for side in graph.sides[state].tolist()]
+        shape = b"\0".join(sides).translate(_ANY_PARAMETER)
+        self.seen[shape] += 1
+        return self.weight / math.sqrt(self.seen[shape])
+
+
+_ANY_PARAMETER: Final = bytes(
+    2 if ex.UNKNOWN < token <= ex.OTHER_SYMBOL else token for token in range(256)
+)
+
+
+def goal_of(judge: Judge) -> Goal:
+    """Return the goal of a search: a derivation that proves an answer."""
+    return lambda _, path_fn: judge.finding(path_fn()) is not None
+
+
+def gather(
+    texts: Sequence[str], policy: TreePolicy | None, config: GatherConfig, seed: int
+) -> Gathered:
+    """Search some equations; without a policy, by size alone."""
+    started = time.perf_counter()
+    rng = np.random.default_rng(seed)
+    novelty = Novelty(config.curiosity)
+    gathered = Gathered(Examples(rules.EXTENDED.num_plain))
+    for text in texts:
+        graph = StateGraph(GATHER_GRAPH)
+        judge = Judge(graph, parse(text, None, graph.table))
+        if judge.at_sight() is not None or not graph.mask[judge.start].any():
+            continue
+        goals, expanded = _search(graph, judge, policy, config, novelty)
+        gathered.tried += 1
+        gathered.expanded += expanded
+        if goals:
+            gathered.solved += 1
+            found = distances(graph, goals)
+            states = worth_learning(graph, judge.start, found, rng, config.aside)
+            gathered.examples.add(graph, states, found)
+    gathered.seconds = time.perf_counter() - started
+    return gathered
+
+
+def _search(
+    graph: StateGraph,
+    judge: Judge,
+    policy: TreePolicy | None,
+    config: GatherConfig,
+    novelty: Novelty,
+) -> tuple[list[int], int]:
+    """Return the answers found from a start, and how many states were expanded."""
+    bounds = {"max_expanded": config.max_expanded, "max_states": GATHER_GRAPH.capacity}
+    if policy is None:
+        result = best_first(
+            graph, judge.start, isolation_priority, goal_fn=goal_of(judge), **bounds
+        )
+        found = [] if result.path is None else [judge.start, *[m.state for m in result.path]][-1:]
+        return found, result.expanded
+    result, trail = guided_search(
+        graph, judge.start, policy, goal_of(judge), **bounds,
+        extra_fn=lambda expanded: 8 + expanded,
+        novelty_fn=partial(novelty.of, graph) if config.curiosity else None,
+    )  # fmt: skip
+    return trail.goals, result.expanded
+
+
+# -- in several processes ------------------------------------------------------------------------
+
+
+def gather_parallel(
+    texts: Sequence[str],
+    policy: TreePolicy | None,
+    config: GatherConfig,
+    seed: int,
+    tell_fn: Tell,
+    *,
+    folder: Path | None = None,
+    advance_fn: Advance = lambda *_: None,
+    stop_fn: Callable[[], bool] = lambda: False,
+) -> Gathered:
+    """Search equations in several processes.
+
+    Args:
+        texts: The equations.
+        policy: Who leads the searches; None for search by size.
+        config: How to search.
+        seed: The first chunk's seed.
+        tell_fn: Gets a line now and then.
+        folder: Where finished chunks are kept; those that are there are not searched again.
+        advance_fn: Hears of every finished chunk.
+        stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
+    """
+    total = Gathered(Examples(rules.EXTENDED.num_plain))
+    chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
+    with ExitStack() as stack:
+        folder = folder or Path(stack.enter_context(TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / f"{seed + index}.npz" for index in range(len(chunks))]
+        jobs = [
+            partial(_gather_to, paths[index], chunk, policy, config, seed + index)
+            for index, chunk in enumerate(chunks)
+            if not paths[index].exists()
+        ]
+        merged = 0
+        for _ in _run(jobs, config.processes):
+            while merged < len(paths) and paths[merged].exists():  # in order: the same every time
+                total.merge(Gathered.load(paths[merged]))
+                merged += 1
+                advance_fn("searching", min(merged * CHUNK, len(texts)), len(texts))
+                if merged % _TOLD == 0 or merged == len(paths):
+                    tell_fn(
+                        f"  {total.solved:,} of {total.tried:,} solved,"
+                        f" {len(total.examples):,} examples"
+                    )
+            if stop_fn():
+                raise KeyboardInterrupt
+    return total
+
+
+def _gather_to(
+    path: Path, texts: Sequence[str], policy: TreePolicy | None, config: GatherConfig, seed: int
+) -> None:
+    gather(texts, policy, config, seed).save(path)
+
+
+def _run(jobs: Sequence[Callable[[], None]], processes: int) -> Iterator[None]:
+    """Run jobs, and yield at the start and whenever some are done; what fails is raised."""
+    yield
+    if processes == 1:
+        for job in jobs:
+            job()
+            yield
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _prepare)
+    try:
+        with environment(SINGLE_THREADED):
+            pending = {pool.submit(job) for job in jobs}
+        while pending:
+            done, pending = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
+            for one in done:
+                one.result()
+            yield
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepare() -> None:
+    """Leave Ctrl-C to the parent, and follow it if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+    sentinel = parent.sentinel
+
+    def follow() -> None:
+        connection.wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()

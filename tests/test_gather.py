@@ -1,0 +1,103 @@
+"""Gathering: searches become examples, the same ones however the work is cut or stopped."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aljabr import gather as module
+from aljabr.examples import Examples
+from aljabr.gather import GatherConfig, Gathered, Novelty, gather, gather_parallel
+from aljabr.graph import EXTENDED, StateGraph
+from aljabr.parse import parse
+from aljabr.tree import TreeConfig, TreePolicy, init
+
+TEXTS = [
+    "a*x + b = 0", "x/a = b", "3*x + 5 = 11", "a - x = b", "2*(x + 1) = 6", "a/x = b",
+    "x = x + 1", "x^x = 4", "x/x = 1",
+]  # fmt: skip
+QUICK = GatherConfig(max_expanded=30, processes=1)
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(module, "CHUNK", 3)
+
+
+def contents(examples: Examples):
+    batch, targets, steps = examples.take(np.arange(len(examples)))
+    return [*map(np.asarray, batch), targets, steps]
+
+
+def assert_same(one: Gathered, other: Gathered):
+    assert (one.tried, one.solved, one.expanded) == (other.tried, other.solved, other.expanded)
+    for left, right in zip(contents(one.examples), contents(other.examples), strict=True):
+        np.testing.assert_array_equal(left, right)
+
+
+def tiny_policy():
+    config = TreeConfig(width=8, num_blocks=1, num_heads=2, hidden=8)
+    return TreePolicy(init(np.random.default_rng(0), config), config)
+
+
+@pytest.mark.parametrize("led", [False, True])
+def test_searches_are_counted_and_become_examples(led):
+    found = gather(TEXTS, tiny_policy() if led else None, QUICK, 0)
+    assert found.tried == len(TEXTS) - 1  # x/x = 1 is answered at sight
+    assert 1 <= found.solved < found.tried  # x^x = 4 is out of reach
+    assert found.tried <= found.expanded <= found.tried * (QUICK.max_expanded + 8)
+    assert len(found.examples) >= found.solved
+    assert min(found.examples.steps) == 1
+
+
+def test_novelty_falls_with_visits_and_knows_no_names():
+    graph = StateGraph(EXTENDED)
+    states = [
+        graph.add(parse(text, None, graph.table))
+        for text in ("a*x + b = 0", "c*x + d = 0", "a*x + 2 = 0")
+    ]
+    novelty = Novelty(3.0)
+    assert novelty.of(graph, states[0]) == 3.0
+    assert novelty.of(graph, states[0]) == pytest.approx(3.0 / 2**0.5)
+    assert novelty.of(graph, states[1]) == pytest.approx(3.0 / 3**0.5)
+    assert novelty.of(graph, states[2]) == 3.0
+
+
+def test_the_number_of_processes_changes_nothing():
+    alone = gather_parallel(TEXTS, None, QUICK, 5, lambda _: None)
+    config = GatherConfig(max_expanded=30, processes=2)
+    lines, heard = [], []
+    together = gather_parallel(
+        TEXTS, None, config, 5, lines.append, advance_fn=lambda *each: heard.append(each)
+    )
+    assert_same(alone, together)
+    assert lines == [f"  {alone.solved} of {alone.tried} solved, {len(alone.examples)} examples"]
+    assert heard == [("searching", done, 9) for done in (3, 6, 9)]
+
+
+def test_what_was_searched_is_kept_and_not_searched_again(tmp_path, monkeypatch):
+    asked = iter([False, True])
+    with pytest.raises(KeyboardInterrupt):
+        gather_parallel(
+            TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path, stop_fn=lambda: next(asked)
+        )
+    assert [path.name for path in tmp_path.iterdir()] == ["5.npz"]
+    searched = []
+
+    def note(texts, *rest):
+        searched.append(list(texts))
+        return gather(texts, *rest)
+
+    monkeypatch.setattr(module, "gather", note)
+    again = gather_parallel(TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path)
+    assert searched == [TEXTS[3:6], TEXTS[6:]]
+    assert_same(again, gather_parallel(TEXTS, None, QUICK, 5, lambda _: None))
+
+
+def fail(*arguments):
+    raise ZeroDivisionError
+
+
+def test_a_search_that_fails_fails_the_run():
+    with pytest.raises(ZeroDivisionError):
+        list(module._run([fail, fail], 2))
