@@ -9,7 +9,7 @@ import oracle
 import pytest
 import symengine as se
 from conftest import a, b, make_equation, random_states, read_sym, x
-from flint import acb
+from flint import acb, ctx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +18,8 @@ from aljabr import expr as ex
 from aljabr.equation import Equation
 from aljabr.expr import Expr, ExprTable
 from aljabr.graph import GraphConfig, StateGraph
-from aljabr.rules import EXTENDED, PAPER, Action, Game
-from aljabr.verify import Point, holds, is_equal, is_zero
+from aljabr.rules import EXTENDED, PAPER, SOLVER, Action, Game
+from aljabr.verify import PRECISION, Point, holds, is_equal, is_zero
 
 
 def read(table: ExprTable, text: str) -> Equation:
@@ -147,9 +147,93 @@ def test_another_branch(table: ExprTable, rule: str, before: str, after: str) ->
     assert result == read(table, after)
 
 
+UNDOING = [
+    ("power_root", "x**3 = 27", "x = 3"),
+    ("power_root", "x**3 = -8", "x = -2"),
+    ("power_root", "x**3 = 0", "x = 0"),
+    ("power_root", "x**3 = 54", "x = 3*2**(1/3)"),
+    ("power_root", "x**3 = 2/3", "x = 18**(1/3)/3"),
+    ("power_root", "(x + a)**3 = b", "x + a = b**(1/3)"),
+    ("power_root", "x**3 = -b/a", "x = -(b/a)**(1/3)"),
+    ("power_root", "x**3 = -a - b", "x = -(a + b)**(1/3)"),
+    ("power_root", "x**3 = a*b**6", "x = b**2*a**(1/3)"),
+    ("power_root", "x**3 = exp(a)", "x = exp(a/3)"),
+    ("power_root", "x**4 = 16", "x = 2"),
+    ("power_root", "x**4 = -16", "x = 2*(-1)**(1/4)"),
+    ("power_root", "x**(-3) = 8", "x = 1/2"),
+    ("power_root", "x**(-3) = -8", "x = -1/2"),
+    ("power_root", "x**(1/3) = 2", "x = 8"),
+    ("power_root", "x**(1/3) = -a", "x = -a**3"),
+    ("power_root", "x**(2/3) = 4", "x = 8"),
+    ("power_root", "x**(3/2) = 8", "x = 4"),
+    ("power_root", "x**a = b", "x = b**(1/a)"),
+    ("power_root", "x**a = b**a", "x = b"),
+    ("atan", "tan(x) = 1", "x = pi/4"),
+    ("atan", "tan(2*x) = a", "2*x = atan(a)"),
+    ("tan", "atan(x) = a", "x = tan(a)"),
+    ("tan", "atan(x) = pi/4", "x = 1"),
+    ("abs_plus", "abs(x) = 3", "x = 3"),
+    ("abs_plus", "abs(x) = abs(a)", "x = abs(a)"),
+    ("abs_minus", "abs(x + a) = b", "x + a = -b"),
+]
+
+
+@pytest.mark.parametrize(("rule", "before", "after"), UNDOING)
+def test_undoing_the_left_side(table: ExprTable, rule: str, before: str, after: str) -> None:
+    equation = read(table, before)
+    result = rules.apply(table, equation, make_action(table, equation, rule, None, SOLVER))
+    assert result == read(table, after)
+
+
+@pytest.mark.parametrize(
+    ("state", "legal"),
+    [
+        ("x**3 = b", {"power_root"}),
+        ("x**a = b", {"power_root"}),
+        ("x**a = 0", set()),
+        ("x**(-3) = 0", set()),
+        ("x**2 = b", set()),  # sqrt does it, square does the others
+        ("sqrt(x) = b", set()),
+        ("1/x = b", set()),
+        ("2*x**3 = b", set()),
+        ("x**3 + 1 = b", set()),
+        ("x**3 = x + 1", set()),
+        ("a**x = b", set()),
+        ("x**x = b", set()),
+        ("x**(1/1000) = 2", set()),  # a gigantic number
+        ("tan(x) = b", {"atan"}),
+        ("atan(x) = b", {"tan"}),
+        ("atan(x) = x", set()),
+        ("abs(x) = b", {"abs_plus", "abs_minus"}),
+        ("2*abs(x) = b", set()),
+        ("x = abs(b)", set()),
+    ],
+)
+def test_what_undoes_the_left_side_is_legal_where_there_is_nothing_else(
+    table: ExprTable, state: str, legal: set[str]
+) -> None:
+    actions = all_actions(read(table, state), SOLVER)
+    assert {a.rule.name for a, bit in actions if bit and a.rule.name not in EXTENDED.index_of} == (
+        legal
+    )
+
+
+def test_the_solvers_game_has_the_extended_rules_and_legal_actions(table: ExprTable) -> None:
+    assert SOLVER.begins_with(EXTENDED)
+    assert SOLVER.begins_with(PAPER)
+    assert not EXTENDED.begins_with(SOLVER)
+    assert [rule for rule in SOLVER.rules if rule.name in EXTENDED.index_of] == [*EXTENDED.rules]
+    for seed in range(30):
+        for lhs, rhs, _ in random_states(seed, 5, table):
+            actions = all_actions(Equation(lhs, rhs), SOLVER)
+            shared = [each for each in actions if each[0].rule.name in EXTENDED.index_of]
+            assert shared == all_actions(Equation(lhs, rhs), EXTENDED)
+
+
 def test_every_rule_has_an_example() -> None:
     assert {rule for rule, *_ in EXAMPLES} == set(PAPER.index_of)
     assert {rule for rule, *_ in OTHER_BRANCHES} == set(EXTENDED.index_of) - set(PAPER.index_of)
+    assert {rule for rule, *_ in UNDOING} == set(SOLVER.index_of) - set(EXTENDED.index_of)
 
 
 PAPER_RULES = "expand collect negate square sqrt exp log sin cos asin acos".split()
@@ -470,13 +554,28 @@ def assert_same_sides(
         ("second_asin", None, "-sin(x) = b", {"asin x + pi"}),
         ("negative_acos", None, "cos(x) = b", {"acos -x"}),
         ("second_acos", None, "cos(x) = b", {"acos -x + 2*pi"}),
+        ("power_root", None, "x**3 = b", {"odd_power 3*log(x)"}),
+        ("power_root", None, "x**3 = -b", {"odd_power 3*log(-x)"}),
+        ("power_root", None, "x**3 = 0", set()),
+        ("power_root", None, "x**4 = b", {"power 4*log(x)"}),
+        ("power_root", None, "x**4 = b**4", {"power 4*log(x)", "power 4*log(b)"}),
+        ("power_root", None, "x**(-4) = b", {"nonzero b", "power -4*log(x)"}),
+        ("power_root", None, "x**(1/4) = b", set()),
+        ("power_root", None, "x**(1/3) = b", {"power 3*log(b)"}),
+        ("power_root", None, "x**a = b", {"nonzero a", "nonzero b", "power a*log(x)"}),
+        ("atan", None, "tan(x) = b", {"atan x"}),
+        ("atan", None, "tan(x) = tan(b)", {"atan x", "atan b"}),
+        ("tan", None, "atan(x) = b", set()),
+        ("abs_plus", None, "abs(x) = b", {"root x"}),
+        ("abs_plus", None, "abs(x) = -2", set()),  # there is no root to lose
+        ("abs_minus", None, "abs(x) = b", {"root -x"}),
     ],
 )
 def test_what_a_rule_asks_of_the_roots(
     table: ExprTable, rule: str, term: str | None, before: str, conditions: set[str]
 ) -> None:
     equation = read(table, before)
-    action = make_action(table, equation, rule, term, EXTENDED)
+    action = make_action(table, equation, rule, term, SOLVER)
     found = action.rule.conditions(table, equation, action.term)
     assert {f"{each.kind} {each.expr.sym}" for each in found} == conditions
 
@@ -621,3 +720,56 @@ def test_another_branch_keeps_the_roots_it_says_it_keeps(rule: str) -> None:
                 assert kept or not all(promised), (equation, after, number)
                 outcomes[all(promised)] += 1
     assert min(outcomes[True], outcomes[False]) > 20
+
+
+POWERS = ["3", "-3", "4", "5", "1/3", "-1/3", "1/4", "2/3", "3/2", "5/3", "-7/2", "a", "-b", "pi"]
+
+
+@pytest.mark.parametrize("power", POWERS)
+@pytest.mark.parametrize("sign", [1, -1])
+@ctx.workprec(PRECISION)
+def test_a_root_of_a_power_is_kept_and_led_back_where_it_is_said(power: str, sign: int) -> None:
+    """x**p = w or -w, for a number that solves it, and for the number that the rule makes of w."""
+    outcomes: Counter[tuple[str, bool]] = Counter()
+    for number in (*NUMBERS[:8], *(acb(k, k * k - 7) / 4 for k in range(-7, 8))):
+        table = ExprTable()
+        equation = make_equation(table, x ** read_sym(power), sign * W)
+        rule = make_action(table, equation, "power_root", None, SOLVER).rule
+        after = rules.apply(table, equation, Action(rule))
+        assert after is not None
+        assert after.lhs.head == ex.UNKNOWN
+        forward = rule.conditions(table, equation, None)
+        backward = rule.backward(table, equation, None)
+        value = sign * Point(1, number).value(equation.lhs)
+        point = point_where(table, equation, number, value, 1)
+        assert point is not None
+        if all(holds(condition, point) for condition in forward):
+            assert is_equal(point, after.lhs, after.rhs), (number, equation)
+        outcomes["kept", is_equal(point, after.lhs, after.rhs)] += 1
+        point = point_where(table, equation, number, number, 1)
+        assert point is not None
+        made = point_where(table, equation, point.value(after.rhs), number, 1)
+        assert made is not None
+        promised = all(holds(condition, made) for condition in backward)
+        # Where it is not promised it is wrong, so that nothing is asked for in vain.
+        assert is_equal(made, equation.lhs, equation.rhs) is promised, (number, equation)
+        outcomes["led back", promised] += 1
+    assert outcomes["kept", True] > 2
+    assert outcomes["led back", True] > 2
+    if abs(Point(1).value(ExprTable().intern(read_sym(power))).real) > 1:
+        assert outcomes["kept", False] > 2
+        assert not outcomes["led back", False]
+    else:
+        assert not outcomes["kept", False]
+        assert outcomes["led back", False] > 2
+
+
+def test_a_root_of_a_number_is_bounded_work(table: ExprTable) -> None:
+    for number, power in ((10**39 + 7, 3), (2 * 10**30, 99), (6**40, 5)):
+        equation = read(table, f"x**{power} = {number}")
+        action = make_action(table, equation, "power_root", None, SOLVER)
+        after = rules.apply(table, equation, action)
+        assert after is not None
+        point = Point(0)
+        with ctx.workprec(PRECISION):
+            assert is_zero(point.value(after.rhs) ** power / number - 1)

@@ -25,10 +25,13 @@ def condition_texts(
         if condition.kind == "nonzero":
             for factor in forms.vanishing_factors(expr):
                 nonzero[expr_text(factor, unknown)] = factor
-        elif condition.kind == "root":
-            text = _sign_text(forms, expr, unknown)
+        elif condition.kind in ("root", "power"):
+            shown = _sign_text if condition.kind == "root" else _power_text
+            text = shown(forms, expr, unknown)
             if text is not None:
                 others[text] = None
+        elif condition.kind == "odd_power":
+            continue  # the real root is meant
         else:
             others[_range_text(forms, condition.kind, expr, unknown)] = None
     texts = []
@@ -47,12 +50,13 @@ _RANGES: Final = {
     "log": "-pi < Im({}) ≤ pi",
     "asin": "-pi/2 ≤ {} ≤ pi/2",
     "acos": "0 ≤ {} ≤ pi",
+    "atan": "-pi/2 < {} < pi/2",
 }
 
 
 def _range_text(forms: Forms, kind: str, expr: Expr, unknown: str) -> str:
     text = expr_text(_shown(forms, expr), unknown)
-    if kind == "asin" and text.startswith("-") and expr.head != ex.ADD:
+    if kind in ("asin", "atan") and text.startswith("-") and expr.head != ex.ADD:
         text = text.removeprefix("-")  # the range is the same on both sides of zero
     return _RANGES[kind].format(text)
 
@@ -80,3 +84,12 @@ def _sign_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
     if turned is not None:
         number, rest = -number, turned
     return f"{expr_text(rest, unknown)} {'≥' if number > 0 else '≤'} 0"
+
+
+def _power_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
+    """Write that v of p*log(v) is positive or zero, which is enough; None if v is a number."""
+    logs = [e for e in (expr.children if expr.head == ex.MUL else (expr,)) if e.head == ex.LOG]
+    if len(logs) != 1:
+        return _RANGES["log"].format(expr_text(_shown(forms, expr), unknown))
+    base = logs[0].children[0]
+    return _sign_text(forms, base, unknown) if base.holds_symbols else None

@@ -16,7 +16,7 @@ import symengine as se
 from aljabr import expr as ex
 from aljabr import rules
 from aljabr.equation import Equation
-from aljabr.expr import Expr, Sym
+from aljabr.expr import Expr, ExprTable, Sym
 from aljabr.forms import Forms
 from aljabr.graph import StateGraph
 from aljabr.printing import expr_text
@@ -77,7 +77,7 @@ class Derivation:
         for line in self.lines:
             for condition in self.asked(line, all_of_them=True):
                 found[condition] = None
-            for condition in _backward_conditions(line):
+            for condition in _backward_conditions(self.graph.table, line):
                 found[condition] = None
         return list(found)
 
@@ -265,9 +265,7 @@ def _leads_to(
 
 
 def _is_swapped(graph: StateGraph, before: Equation, action: Action, after: Equation) -> bool:
-    operand = None
-    if action.rule.operand is not None and action.term is not None:
-        operand = action.rule.operand(action.term.sym)
+    operand = action.rule.operand_in(before.lhs, action.term)
     left = graph.table.intern(action.rule.effect(before.lhs, operand))
     return left is after.rhs and left is not after.lhs
 
@@ -296,7 +294,7 @@ def _scaling(graph: StateGraph, operand: Sym) -> Action | None:
 # -- conditions ----------------------------------------------------------------------------------
 
 
-def _backward_conditions(line: Line) -> list[Condition]:
+def _backward_conditions(table: ExprTable, line: Line) -> list[Condition]:
     """Return what a root after a step must satisfy to be a root before it."""
     action, before = line.action, line.before
     kind = _UNDONE_BY.get(action.rule.name)
@@ -304,10 +302,10 @@ def _backward_conditions(line: Line) -> list[Condition]:
         return [Condition(kind, before.rhs), Condition(kind, before.lhs)]
     if action.adds_roots and action.term is not None:
         return [Condition("nonzero", action.term)]
-    return []
+    return action.rule.backward(table, before, action.term)
 
 
-_UNDONE_BY: Final = {"square": "root", "exp": "log", "sin": "asin", "cos": "acos"}
+_UNDONE_BY: Final = {"square": "root", "exp": "log", "sin": "asin", "cos": "acos", "tan": "atan"}
 
 
 def _always_holds(condition: Condition) -> bool:

@@ -205,6 +205,94 @@ def acos(side: Expr, operand: Sym = None) -> Sym:
     return ex.arccosine(side.sym)
 
 
+def tan(side: Expr, operand: Sym = None) -> Sym:
+    return ex.canonical(se.tan(side.sym))
+
+
+def atan(side: Expr, operand: Sym = None) -> Sym:
+    """Take the principal arctangent; atan(tan(u)) = u."""
+    if side.head == _TAN:
+        return side.children[0].sym
+    return se.atan(side.sym)
+
+
+def without_abs(side: Expr, operand: Sym = None) -> Sym:
+    """Take away the absolute value around the unknown."""
+    return side.children[0].sym if side.head == _ABS and side.holds_unknown else side.sym
+
+
+_TAN: Final = ex.FUNCTION_TOKENS["tan"]
+_ABS: Final = ex.FUNCTION_TOKENS["abs"]
+
+
+# -- roots of any power ---------------------------------------------------------------------------
+
+
+def power_root(side: Expr, exponent: Sym) -> Sym:
+    """Undo a power: u of u**p; of anything else the principal power 1/p.
+
+    For an odd whole p, the real root of what is negative at sight: -2 of -8.
+    """
+    if side.head == ex.POW and side.children[1].sym == exponent:
+        return side.children[0].sym
+    if not exponent.is_integer:
+        return ex.power(side.sym, 1 / exponent)
+    if has_real_root_of_opposite(side, exponent):
+        return ex.negate(_whole_root(ex.negate(side.sym), exponent))
+    return _whole_root(side.sym, exponent)
+
+
+def is_odd(exponent: Sym) -> bool:
+    return bool(exponent.is_integer and exponent % 2 == 1)
+
+
+def has_real_root_of_opposite(side: Expr, exponent: Sym) -> bool:
+    """Whether the root is taken of -v for v, negative at sight, and has its sign changed."""
+    return is_odd(exponent) and all(map(_is_negative, ex.addends(side.sym)))
+
+
+def _is_negative(term: Sym) -> bool:
+    number = term.args[0] if ex.is_product(term) else term
+    return bool(ex.is_rational(number) and number < 0)
+
+
+def _whole_root(sym: Sym, exponent: Sym) -> Sym:
+    """Take a whole root; powers that it divides come out, and so do roots of numbers."""
+    outside, inside = ex.ONE, ex.ONE
+    for factor in ex.factors(sym):
+        base, power = ex.base_and_exponent(factor)
+        if ex.is_rational(factor):
+            outside *= _root_of_number(abs(factor), exponent)
+            inside *= ex.ONE if factor >= 0 else ex.MINUS_ONE
+        elif ex.is_exponential(factor):
+            outside *= ex.exponential(ex.multiply(1 / exponent, factor.args[1]))
+        elif power.is_integer and power % exponent == 0:
+            outside *= base ** (power / exponent)
+        else:
+            inside *= factor
+    return ex.multiply(outside, inside ** (1 / exponent))
+
+
+def _root_of_number(number: Sym, exponent: Sym) -> Sym:
+    """Take the root of a positive number: 54 has the cube root 3*2**(1/3), 1/4 has 2**(1/3)/2."""
+    if exponent < 0:
+        number, exponent = (number if number == 0 else 1 / number), -exponent
+    p, q, n = int(number.p), int(number.q), int(exponent)
+    if n * len(str(max(p, q))) > ex.MAX_DIGITS:
+        return number ** (1 / exponent)
+    outside, inside = 1, p * q ** (n - 1)
+    for divisor in range(2, _LARGEST_DIVISOR):
+        if divisor**n > inside:
+            break
+        while inside % divisor**n == 0:
+            inside //= divisor**n
+            outside *= divisor
+    return se.Rational(outside, q) * se.Integer(inside) ** (1 / exponent)
+
+
+_LARGEST_DIVISOR: Final = 1000
+
+
 def add(side: Expr, operand: Sym) -> Sym:
     return side.sym + operand
 

@@ -34,7 +34,29 @@ def _sentence(table: ExprTable, line: Line) -> str:
         return "expand the left side"
     if rule.name == "expand" and before.lhs is after.lhs:
         return "expand the right side"
+    if rule.name == "power_root":
+        return _root_taken(table, before)
     return rule.sentence.format(unknown=before.unknown)
+
+
+def _root_taken(table: ExprTable, before: Equation) -> str:
+    """Name the root that undoes the power on the left: the cube root, or a power itself."""
+    exponent = before.lhs.children[1]
+    if exponent.sym.is_integer and exponent.sym > 0:
+        return f"take the {_ordinal(int(exponent.sym))} root of both sides"
+    power = table.intern(ex.reciprocal(exponent.sym))
+    assert power is not None
+    return f"raise both sides to the power {expr_text(power, before.unknown)}"
+
+
+def _ordinal(number: int) -> str:
+    if number == 3:
+        return "cube"
+    last = 0 if number // 10 % 10 == 1 else number % 10
+    return f"{number}{_ENDINGS.get(last, 'th')}"
+
+
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 _WITH_TERM: Final = {

@@ -16,7 +16,7 @@ import json
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from struct import Struct
 from typing import Any, Final, Literal
@@ -45,7 +45,7 @@ ISOLATED: Final = 4
 """The state reads `x = something without x`."""
 
 
-GameName = Literal["paper", "extended"]
+GameName = Literal["paper", "extended", "solver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,13 @@ EXTENDED: Final = GraphConfig(
 Of a hundred thousand states that searches met, from equations with up to 17 parameters, none had
 more than 45 terms; one with more than 80 is out of bounds, like one that is too long.
 """
-CONFIGS: Final[dict[GameName, GraphConfig]] = {"paper": GraphConfig(), "extended": EXTENDED}
+SOLVER: Final = replace(EXTENDED, num_actions=rules.SOLVER.num_actions(80), game="solver")
+"""The extended game, with the rules that only the solver needs."""
+CONFIGS: Final[dict[GameName, GraphConfig]] = {
+    "paper": GraphConfig(),
+    "extended": EXTENDED,
+    "solver": SOLVER,
+}
 """What each game is played on, unless told otherwise."""
 
 

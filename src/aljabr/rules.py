@@ -2,8 +2,8 @@
 
 An action is a rule and, for the last four rules, a term drawn from the equation itself. A `Game` is
 a list of rules: `PAPER` has those of the paper, `EXTENDED` also those that take another branch of
-an inverse function. Everything else here reads them. Pure functions: nothing is remembered but the
-interned expressions.
+an inverse function, `SOLVER` also those that undo a power, a tangent or an absolute value.
+Everything else here reads them. Pure functions: nothing is remembered but the interned expressions.
 
 Action index: first the rules without a term, in the order of the game; then four actions (add,
 subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
@@ -19,109 +19,15 @@ from typing import Final
 
 import symengine as se
 
-from aljabr import effects
+from aljabr import effects, principal
 from aljabr import expr as ex
 from aljabr.equation import Equation, orient
 from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.principal import Condition as Condition
+from aljabr.principal import Conditions, is_reciprocal
 
 MAX_LENGTH: Final = 50
 """The paper's L: the longest side, in nodes."""
-
-# -- conditions ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What must hold of `expr` for a step to keep a root.
-
-    Kinds: `nonzero`: u != 0. `root`: u is a principal square root (u >= 0 if real). `log`: u is a
-    principal logarithm (-pi < Im u <= pi, so every real u). `asin`: -pi/2 <= u <= pi/2. `acos`:
-    0 <= u <= pi.
-    """
-
-    kind: str
-    expr: Expr
-
-
-# -- what the rules ask of the roots ------------------------------------------------------------
-
-
-def _no_conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    return []
-
-
-def _divisor_is_nonzero(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    assert term is not None
-    divisor = ex.ONE
-    for factor in term.children if term.head == ex.MUL else (term,):
-        if not (factor.is_number or factor.head == ex.EXP or _is_reciprocal(factor)):
-            divisor *= factor.sym
-    vanishing = table.intern(divisor)
-    return [] if vanishing is None or vanishing.is_number else [Condition("nonzero", vanishing)]
-
-
-def _is_reciprocal(factor: Expr) -> bool:
-    if factor.head != ex.POW:
-        return False
-    exponent = factor.children[1]
-    return exponent.is_number and bool(exponent.sym < 0)
-
-
-def _is_principal_root(root: Sym) -> bool:
-    """Whether a square root is the principal one at sight: a positive number times sqrt(u)."""
-    rest = [f for f in ex.factors(root) if not ex.is_positive_number(f)]
-    if len(rest) != 1:
-        return not rest
-    if root == ex.ZERO or ex.is_positive_number(rest[0] / se.I):
-        return True
-    exponent = ex.base_and_exponent(rest[0])[1]
-    # u**(-1/2), which SymEngine makes of sqrt(1/u), is the other root where u < 0.
-    return bool(ex.is_rational(exponent) and -ex.HALF < exponent <= ex.HALF)
-
-
-def _logs_are_principal(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    found = []
-    lhs = equation.lhs
-    never_zero = lhs.head == ex.EXP or (lhs.head == ex.POW and lhs.children[0].is_number)
-    if not never_zero:
-        found.append(Condition("nonzero", lhs))
-    for side in (lhs, equation.rhs):
-        result = table.intern(effects.log(side))
-        if result is not None and result.sym != ex.logarithm(side.sym):
-            found.append(Condition("log", result))
-    return found
-
-
-def _inverses_are_principal(
-    kind: str, effect: Callable[[Expr], Sym], branch: Callable[[Sym], Sym] | None = None
-) -> _Conditions:
-    """Ask of what an inverse function leaves of each side that it is a value of that function.
-
-    On another branch, which is its own inverse, the left side must lead back to the principal one.
-    """
-
-    def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-        found = []
-        for side, turn in ((equation.lhs, branch), (equation.rhs, None)):
-            value = effect(side)
-            if turn is not None:
-                value = turn(value)
-            elif _IS_PRINCIPAL[kind](side, value):
-                continue
-            result = table.intern(value)
-            if result is not None:
-                found.append(Condition(kind, result))
-        return found
-
-    return conditions
-
-
-_IS_PRINCIPAL: Final[dict[str, Callable[[Expr, Sym], bool]]] = {
-    "root": lambda side, value: _is_principal_root(value),
-    "asin": lambda side, value: bool(value == ex.arcsine(side.sym)),
-    "acos": lambda side, value: bool(value == ex.arccosine(side.sym)),
-}
-_Conditions = Callable[[ExprTable, Equation, "Expr | None"], "list[Condition]"]
 
 # -- other branches ------------------------------------------------------------------------------
 # Each is its own inverse: u = pi - v where v = pi - u. Guards keep a function from being applied
@@ -169,6 +75,32 @@ def _is_cosine(lhs: Expr, rhs: Expr) -> bool:
     return lhs.head == ex.COS != rhs.head
 
 
+# -- what undoes the left side -------------------------------------------------------------------
+# These rules are legal only where the left side is just what they undo, and the right side is free
+# of the unknown; there they are nearly always right, and elsewhere they add nothing to a search.
+
+
+def _is_power(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is a power of the unknown that no simpler rule undoes."""
+    if lhs.head != ex.POW or rhs.holds_unknown:
+        return False
+    base, exponent = lhs.children
+    if exponent.holds_unknown or not base.holds_unknown:
+        return False
+    if not exponent.is_number:
+        return rhs.tokens != _ZERO_TOKENS
+    p = exponent.sym
+    if rhs.tokens == _ZERO_TOKENS and p < 0:
+        return False
+    return p not in _SIMPLE_POWERS and bool(effects.MAX_POWER * abs(p) >= 1)
+
+
+def _is_function(name: str) -> Callable[[Expr, Expr], bool]:
+    token = ex.FUNCTION_TOKENS[name]
+    return lambda lhs, rhs: lhs.head == token and not rhs.holds_unknown
+
+
+_SIMPLE_POWERS: Final = (2, -2, -1, ex.HALF, -ex.HALF)
 _SIN: Final = ex.FUNCTION_TOKENS["sin"]
 _MINUS_ONE: Final = ex.number_tokens((-1,))[0][0]
 _ZERO_TOKENS: Final = ex.number_tokens((0,))[0]
@@ -187,7 +119,7 @@ class Rule:
     """The new side, from a side and the operand."""
     operand: Callable[[Sym], Sym] | None = None
     """What is made of the term first, once for both sides; None if the rule takes no term."""
-    conditions: _Conditions = _no_conditions
+    conditions: Conditions = principal.no_conditions
     """What a root must satisfy to be kept; a condition that holds the unknown may lose roots."""
     adds: bool = False
     """Whether roots may appear (always, or, with a term, if the term holds the unknown)."""
@@ -195,6 +127,16 @@ class Rule:
     """What is made of the new right side where an inverse function takes another branch."""
     guard: Callable[[Expr, Expr], bool] | None = None
     """Whether the rule makes sense in a state, from its sides; None if always."""
+    read: Callable[[Expr], Sym] | None = None
+    """What a rule without a term reads off the left side, once for both sides."""
+    backward: Conditions = principal.no_conditions
+    """What a root of the new equation must satisfy to be one of the old, where roots appear."""
+
+    def operand_in(self, lhs: Expr, term: Expr | None) -> Sym | None:
+        """Return what both sides are changed by in a state with this left side."""
+        if self.operand is not None:
+            return None if term is None else self.operand(term.sym)
+        return None if self.read is None else self.read(lhs)
 
 
 _PLAIN: Final = (
@@ -206,23 +148,28 @@ _PLAIN: Final = (
         "sqrt",
         "take the square root of both sides",
         effects.sqrt,
-        conditions=_inverses_are_principal("root", effects.sqrt),
+        conditions=principal.inverses_are_principal("root", effects.sqrt),
     ),
     Rule("exp", "apply exp to both sides", effects.exp, adds=True),
-    Rule("log", "take the logarithm of both sides", effects.log, conditions=_logs_are_principal),
+    Rule(
+        "log",
+        "take the logarithm of both sides",
+        effects.log,
+        conditions=principal.logs_are_principal,
+    ),
     Rule("sin", "apply sin to both sides", effects.sin, adds=True),
     Rule("cos", "apply cos to both sides", effects.cos, adds=True),
     Rule(
         "asin",
         "apply arcsin to both sides",
         effects.asin,
-        conditions=_inverses_are_principal("asin", effects.asin),
+        conditions=principal.inverses_are_principal("asin", effects.asin),
     ),
     Rule(
         "acos",
         "apply arccos to both sides",
         effects.acos,
-        conditions=_inverses_are_principal("acos", effects.acos),
+        conditions=principal.inverses_are_principal("acos", effects.acos),
     ),
 )
 _OTHER_BRANCHES: Final = (
@@ -230,7 +177,7 @@ _OTHER_BRANCHES: Final = (
         "negative_sqrt",
         "take the negative square root of both sides",
         effects.sqrt,
-        conditions=_inverses_are_principal("root", effects.sqrt, ex.negate),
+        conditions=principal.inverses_are_principal("root", effects.sqrt, ex.negate),
         branch=ex.negate,
         guard=_is_even_power,
     ),
@@ -238,7 +185,7 @@ _OTHER_BRANCHES: Final = (
         "second_asin",
         "apply arcsin to both sides, second branch: pi - arcsin",
         effects.asin,
-        conditions=_inverses_are_principal("asin", effects.asin, _half_turn_less),
+        conditions=principal.inverses_are_principal("asin", effects.asin, _half_turn_less),
         branch=_half_turn_less,
         guard=_is_sine,
     ),
@@ -246,7 +193,7 @@ _OTHER_BRANCHES: Final = (
         "negative_acos",
         "apply arccos to both sides, negative branch: -arccos",
         effects.acos,
-        conditions=_inverses_are_principal("acos", effects.acos, ex.negate),
+        conditions=principal.inverses_are_principal("acos", effects.acos, ex.negate),
         branch=ex.negate,
         guard=_is_cosine,
     ),
@@ -254,9 +201,48 @@ _OTHER_BRANCHES: Final = (
         "second_acos",
         "apply arccos to both sides, second branch: 2*pi - arccos",
         effects.acos,
-        conditions=_inverses_are_principal("acos", effects.acos, _turn_less),
+        conditions=principal.inverses_are_principal("acos", effects.acos, _turn_less),
         branch=_turn_less,
         guard=_is_cosine,
+    ),
+)
+_UNDOING: Final = (
+    Rule(
+        "power_root",
+        "take the root of both sides",
+        effects.power_root,
+        conditions=principal.powers_are_principal,
+        adds=True,
+        guard=_is_power,
+        read=lambda lhs: lhs.children[1].sym,
+        backward=principal.powers_were_principal,
+    ),
+    Rule(
+        "atan",
+        "apply arctan to both sides",
+        effects.atan,
+        conditions=principal.inverses_are_principal("atan", effects.atan),
+        guard=_is_function("tan"),
+    ),
+    Rule("tan", "apply tan to both sides", effects.tan, adds=True, guard=_is_function("atan")),
+    Rule(
+        "abs_plus",
+        "take away the absolute value",
+        effects.without_abs,
+        conditions=principal.inside_is_positive,
+        adds=True,
+        guard=_is_function("abs"),
+        backward=principal.value_is_positive,
+    ),
+    Rule(
+        "abs_minus",
+        "take away the absolute value and change the sign of the right side",
+        effects.without_abs,
+        conditions=principal.inside_is_negative,
+        adds=True,
+        branch=ex.negate,
+        guard=_is_function("abs"),
+        backward=principal.value_is_positive,
     ),
 )
 _WITH_TERM: Final = (
@@ -268,7 +254,7 @@ _WITH_TERM: Final = (
         "divide both sides by {term}",
         effects.multiply,
         ex.reciprocal,
-        conditions=_divisor_is_nonzero,
+        conditions=principal.divisor_is_nonzero,
         adds=True,
     ),
 )
@@ -312,6 +298,11 @@ class Game:
     @cached_property
     def _guards(self) -> list[tuple[int, Callable[[Expr, Expr], bool]]]:
         return [(index, rule.guard) for index, rule in enumerate(self.rules) if rule.guard]
+
+    def begins_with(self, other: Game) -> bool:
+        """Whether the plain rules of another game are the first ones of this one."""
+        names, others = ([rule.name for rule in game.rules] for game in (self, other))
+        return names[: other.num_plain] == others[: other.num_plain]
 
     def rule(self, name: str) -> Rule:
         """Return a rule by its name."""
@@ -365,7 +356,11 @@ EXTENDED: Final = Game(
     ),
     cuts=False,
 )
-GAMES: Final = {"paper": PAPER, "extended": EXTENDED}
+SOLVER: Final = Game(
+    (*EXTENDED.rules[: EXTENDED.num_plain], *_UNDOING, *_WITH_TERM),
+    cuts=False,
+)
+GAMES: Final = {"paper": PAPER, "extended": EXTENDED, "solver": SOLVER}
 LOG: Final = PAPER.index_of["log"]
 """The same in every game."""
 
@@ -408,7 +403,7 @@ def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
             continue
         if factor.head == ex.POW:
             if factor.children[0].holds_unknown:  # 2**x never vanishes
-                yield factor.children[0], -1 if _is_reciprocal(factor) else 1
+                yield factor.children[0], -1 if is_reciprocal(factor) else 1
         else:
             yield factor, 1
 
@@ -420,7 +415,7 @@ def successor(
     table: ExprTable, lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None
 ) -> tuple[Expr, Expr] | None:
     """Apply an action to both sides; None if the result is undefined or out of bounds."""
-    operand = None if rule.operand is None or term is None else rule.operand(term.sym)
+    operand = rule.operand_in(lhs, term)
     effect = rule.effect
     try:
         left_sym, right_sym = effect(lhs, operand), effect(rhs, operand)

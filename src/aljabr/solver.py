@@ -25,7 +25,7 @@ from aljabr.equation import Equation
 from aljabr.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.expr import Expr
 from aljabr.forms import Forms
-from aljabr.graph import EXTENDED, ISOLATED, VANISHED, StateGraph
+from aljabr.graph import ISOLATED, SOLVER, VANISHED, StateGraph
 from aljabr.guided import guided_search
 from aljabr.judge import Finding, Judge
 from aljabr.parse import parse
@@ -36,7 +36,7 @@ from aljabr.tidy import tidy
 from aljabr.tree import TreePolicy
 from aljabr.verify import NUM_POINTS, Point, is_equal
 
-SOLVER_GRAPH: Final = EXTENDED
+SOLVER_GRAPH: Final = SOLVER
 DEFAULT_BUDGET: Final = 5.0
 NUM_SAMPLES: Final = 10
 """How often a flat agent tries at random after its greedy try."""

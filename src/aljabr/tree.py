@@ -240,24 +240,40 @@ class TreePolicy:
         """Return log-probabilities [B, A] of the graph's actions and expected steps to go [B].
 
         Args:
-            graph: The graph; it must be of the policy's game.
+            graph: The graph, of the policy's game or of one with more rules after its own.
             ids: The states, [B].
             batch_size: How many states go through the network at once; no other effect.
         """
-        if graph.config.game != self.config.game:
+        game = rules.GAMES[self.config.game]
+        if not graph.game.begins_with(game):
             raise ValueError(f"the policy plays the {self.config.game} game, not the graph's")
+        # A rule that the policy does not know stands between those that it knows and the terms.
+        unknown = slice(game.num_plain, graph.game.num_plain)
+        known = np.delete(np.arange(graph.config.num_actions), unknown)
         log_probs = np.full((len(ids), graph.config.num_actions), _ILLEGAL, np.float32)
         steps = np.zeros(len(ids), np.float32)
         for first in range(0, len(ids), _ENCODED_AT_ONCE):
             batch = features.encode(graph, ids[first : first + _ENCODED_AT_ONCE])
+            batch = batch._replace(mask=np.delete(batch.mask, unknown, 1))
             sizes = batch.node_mask.sum(1)
             order = np.argsort(sizes, kind="stable")  # like with like, so that little is padded
             for start in range(0, len(order), batch_size):
                 rows = order[start : start + batch_size]
                 found, expected = log_policy_value(np, self.params, _cut(batch, rows, sizes))
-                log_probs[first + rows, : found.shape[1]] = found
+                log_probs[(first + rows)[:, None], known[: found.shape[1]]] = found
                 steps[first + rows] = expected
+        _guess(log_probs, graph.mask[np.asarray(ids, np.int64), unknown], unknown)
         return log_probs, steps
+
+
+def _guess(log_probs: Floats, legal: npt.NDArray[np.bool_], unknown: slice) -> None:
+    """Take the legal actions that the policy does not know for as likely as its first choice."""
+    rows = np.flatnonzero(legal.any(1))
+    if len(rows):
+        judged = log_probs[rows]
+        first = judged.max(1, keepdims=True)
+        judged[:, unknown] = np.where(legal[rows], first, np.float32(_ILLEGAL))
+        log_probs[rows] = _log_softmax(np, judged)
 
 
 _ENCODED_AT_ONCE: Final = 64

@@ -153,14 +153,14 @@ def holds(condition: Condition, point: Point) -> bool | None:
     if condition.kind == "root":
         return imaginary >= 0 if real == 0 else bool(real > 0)
     pi = arb.pi()
-    if condition.kind == "log":
+    if condition.kind in ("log", "power", "odd_power"):
         return not imaginary > pi and bool(imaginary > -pi)  # pi itself counts
-    low, high = (-pi / 2, pi / 2) if condition.kind == "asin" else (arb(0), pi)
+    low, high = (arb(0), pi) if condition.kind == "acos" else (-pi / 2, pi / 2)
     if real > low and real < high:
         return True
     if real < low or real > high:
         return False
-    return True if imaginary == 0 else None
+    return condition.kind != "atan" if imaginary == 0 else None
 
 
 def _snapped(part: arb, whole: acb) -> arb:
@@ -329,9 +329,9 @@ def _substitute(expr: Expr, root: Expr) -> Sym:
             raise _TooHard
         if exponent == ex.HALF or exponent == -ex.HALF:
             return _positive_root(_rational_form(base)) ** (exponent * 2)
-        if ex.is_rational(exponent):
+        if exponent.is_integer:
             return _rational_form(base) ** exponent
-        return ex.power(base, exponent)
+        return _positive_power(_rational_form(base), exponent)
     inner = _rational_form(parts[0])
     return _BUILDERS[head](inner)
 
@@ -351,6 +351,29 @@ def _positive_root(sym: Sym) -> Sym:
         else:
             inside *= factor
     return outside * ex.square_root(inside)
+
+
+def _positive_power(sym: Sym, exponent: Sym) -> Sym:
+    """Raise to a power; (c**3)**(1/3) = c and (b**(1/a))**a = b, for parameters are positive."""
+    outside, inside = ex.ONE, ex.ONE
+    for factor in ex.factors(sym):
+        base, power = ex.base_and_exponent(factor)
+        is_positive = base.is_Symbol or (power != 1 and ex.is_positive_number(base))
+        if is_positive and _is_real(power):
+            outside *= base ** (power * exponent)
+        else:
+            inside *= factor
+    return outside * ex.power(inside, exponent)
+
+
+def _is_real(sym: Sym) -> bool:
+    """Whether this is made of real numbers and parameters by sums, products and whole powers."""
+    if ex.is_sum(sym) or ex.is_product(sym):
+        return all(map(_is_real, sym.args))
+    base, exponent = ex.base_and_exponent(sym)
+    if exponent != 1:
+        return bool(exponent.is_integer and _is_real(base))
+    return bool(sym.is_Symbol or ex.is_rational(sym) or ex.is_positive_number(sym))
 
 
 _BUILDERS: Final = {
