@@ -19,6 +19,7 @@ from aljabr.graph import (
     EXTENDED,
     ISOLATED,
     NOT_COMPUTED,
+    SOLVER,
     VANISHED,
     GameName,
     GraphConfig,
@@ -83,7 +84,7 @@ def fits(graph: StateGraph, lhs: Expr, rhs: Expr) -> bool:
 # -- states and steps ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["paper", "extended"])
+@pytest.mark.parametrize("game", ["paper", "extended", "solver"])
 def test_steps_are_those_of_the_rules(game: GameName) -> None:
     graph = StateGraph(GraphConfig(num_actions=70, game=game))
     states = np.unique(np.concatenate([starts_of(graph), *walk(graph, starts_of(graph), 0, 10)]))
@@ -261,6 +262,16 @@ def test_the_extended_game_cuts_no_list_but_bounds_the_terms() -> None:
     assert add(graph, se.Add(x, *symbols[:40]), se.Add(*symbols[40:])) == DEAD_END
 
 
+def test_the_solvers_game_reaches_what_no_other_rule_undoes() -> None:
+    graph = StateGraph(SOLVER)
+    start = add(graph, x**3, se.Integer(-8))
+    assert graph.is_solution(start, act(graph, start, "power_root"))
+    start = add(graph, se.Abs(x), se.Integer(3))
+    assert graph.is_solution(start, act(graph, start, "abs_plus"))
+    assert graph.is_solution(start, act(graph, start, "abs_minus"))
+    assert SOLVER.num_terms == EXTENDED.num_terms
+
+
 def test_the_extended_game_reaches_what_another_branch_only_solves() -> None:
     graph = StateGraph(EXTENDED)
     start = add(graph, se.sin(se.exp(x)))
@@ -291,7 +302,7 @@ def test_the_capacity_is_a_flag_not_a_wall() -> None:
     assert len(graph) > 40
 
 
-@pytest.mark.parametrize("game", ["paper", "extended"])
+@pytest.mark.parametrize("game", ["paper", "extended", "solver"])
 def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path, game: GameName) -> None:
     graph = StateGraph(GraphConfig(num_actions=60, capacity=5000, game=game))
     starts = starts_of(graph)

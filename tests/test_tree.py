@@ -9,7 +9,7 @@ from test_features import make_graph, random_states
 
 from aljabr import checkpoint, tree
 from aljabr.features import TreeBatch, encode
-from aljabr.graph import EXTENDED, GraphConfig, StateGraph
+from aljabr.graph import EXTENDED, SOLVER, GraphConfig, StateGraph
 from aljabr.parse import parse
 from aljabr.tree import TreeConfig, TreePolicy, init, log_policy_steps, log_policy_value
 
@@ -151,6 +151,49 @@ def test_a_policy_plays_its_own_game_only():
     graph = StateGraph(GraphConfig())
     with pytest.raises(ValueError, match="extended"):
         TreePolicy(make_params(), TINY).evaluate(graph, [graph.add(parse("2*x = 3"))])
+
+
+TEXTS = ["a*x + b = c", "x^2 + x = 3", "sin(a*x) = b", "2^x = 8", "tan(x) + 1 = a", "x = 3"]
+
+
+def test_rules_it_does_not_know_change_nothing_where_they_are_illegal():
+    policy = TreePolicy(make_params(), TINY)
+    known, _ = make_graph(*TEXTS)
+    wider = StateGraph(SOLVER)
+    equations = [parse(text) for text in TEXTS]
+    one, steps = policy.evaluate(known, [known.add(each) for each in equations])
+    ids = [wider.add(each) for each in equations]
+    other, steps_again = policy.evaluate(wider, ids)
+    unknown = range(known.game.num_plain, wider.game.num_plain)
+    assert len(unknown) > 0
+    assert not wider.mask[ids][:, unknown].any()
+    assert (np.delete(other, unknown, 1) == one).all()
+    assert (other[:, unknown] < -1e8).all()
+    assert (steps == steps_again).all()
+    for state, row in zip(ids, other, strict=True):
+        assert (row > -1e8).tolist() == wider.mask[state].tolist()
+
+
+def test_a_rule_it_does_not_know_is_as_likely_as_its_first_choice():
+    policy = TreePolicy(make_params(), TINY)
+    known, wider = StateGraph(EXTENDED), StateGraph(SOLVER)
+    equations = [parse(text) for text in ("x^3 = 27", "abs(x + a) = b", "2*x = 3")]
+    one, _ = policy.evaluate(known, [known.add(each) for each in equations])
+    other, _ = policy.evaluate(wider, [wider.add(each) for each in equations])
+    np.testing.assert_allclose(np.exp(other).sum(1), 1.0, rtol=1e-5)
+    first, last = known.game.num_plain, wider.game.num_plain
+    for row, judged, names in zip(
+        one, other, (["power_root"], ["abs_plus", "abs_minus"], []), strict=True
+    ):
+        shared = np.delete(judged, slice(first, last))
+        legal = {wider.game.rules[first + place].name: judged[first + place]
+                 for place in np.flatnonzero(judged[first:last] > -1e8)}  # fmt: skip
+        assert list(legal) == names
+        assert all(each == pytest.approx(shared.max()) for each in legal.values())
+        # What it knows stays in proportion.
+        worth = row > -1e8
+        shift = np.log1p(len(names) * np.exp(row.max()))
+        np.testing.assert_allclose(shared[worth], row[worth] - shift, rtol=1e-4, atol=1e-4)
 
 
 def test_the_papers_game_is_played_within_its_cap():
