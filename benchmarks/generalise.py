@@ -7,7 +7,8 @@
 For every set: greedy play, ten samples, and the solver with a second per equation; the policy's
 search beside best-first search on complexity and on the solver's unlearned order, all with the same
 number of expansions; seconds per equation in this warm process. A set that the results hold already
-with the same settings is not measured again. Of test equations, failures are counted by class and
+with the same settings is not measured again. Unlearned search takes long where it fails, so the
+searches are compared on the first equations of a set (`--compared`). Of test equations, failures are counted by class and
 never named.
 """
 
@@ -65,8 +66,8 @@ def wilson(hits: int, count: int, z: float = 1.959964) -> tuple[float, float]:
     return round(low, 4), round(high, 4)
 
 
-def measure(texts: Sequence[str], show: bool, stop_at: float | None) -> Record | None:
-    """Measure a set of equations; None if the time was up before its end."""
+def measure(texts: Sequence[str], show: bool) -> Record:
+    """Let the policy solve a set of equations in every mode."""
     from aljabr import agents, expert, solve
     from aljabr.evaluate import classify
     from aljabr.parse import parse
@@ -75,17 +76,11 @@ def measure(texts: Sequence[str], show: bool, stop_at: float | None) -> Record |
     classes = [classify(parse(text)) for text in texts]
     solve("a*x + b = 0")  # whatever is loaded late is loaded now
     searched, seconds, cpu = [], [], []
-    found: dict[str, list[Record]] = {name: [] for name in SEARCHES}
     for text in texts:
         wall, process = time.perf_counter(), time.process_time()
         searched.append(solve(text, budget=BUDGET).status != "unsolved")
         seconds.append(time.perf_counter() - wall)
         cpu.append(time.process_time() - process)
-    for text in texts:
-        for name in SEARCHES:
-            found[name].append(search(text, name, policy, EXPANSIONS))
-        if stop_at is not None and time.monotonic() > stop_at:
-            return None
     greedy, sampled = expert.solved_by(policy, texts, NUM_SAMPLES)
     solved = dict(zip(MODES, (greedy, sampled, searched), strict=True))
     return {
@@ -94,9 +89,18 @@ def measure(texts: Sequence[str], show: bool, stop_at: float | None) -> Record |
             for mode, hits in solved.items()
         },
         "classes": dict(Counter(classes)),
-        "searches": compare(found),
         "seconds": {"wall": quantiles(seconds), "processor": quantiles(cpu)},
     }
+
+
+def measure_searches(texts: Sequence[str]) -> Record:
+    """Set the policy's search beside unlearned ones."""
+    from aljabr import agents
+
+    policy = agents.load()
+    return compare(
+        {name: [search(text, name, policy, EXPANSIONS) for text in texts] for name in SEARCHES}
+    )
 
 
 def rate(hits: Sequence[bool]) -> Record:
@@ -209,10 +213,11 @@ def measure_fixed() -> Record:
 def render(record: Record, split: str = "test") -> dict[str, str]:
     """Return the tables of the page."""
     sets = {name: record["runs"][f"{split}/{name}"] for name in TARGETS}
+    searches = {name: record["runs"][f"{split}/{name}/searches"] for name in TARGETS}
     shown = {name: record["runs"].get(f"validation/{name}") for name in TARGETS}
     return {
         "solved": _solved(sets) + "\n\n" + _made_with(sets),
-        "searches": _searches(sets),
+        "searches": _searches(searches),
         "fixed": _fixed(record["runs"]["fixed"]["equations"]),
         "seconds": _seconds(sets),
         "failures": _failures(sets),
@@ -248,10 +253,10 @@ def _searches(sets: dict[str, Record]) -> str:
     rows = []
     for name, run in sets.items():
         for number, kind in enumerate(SEARCHES):
-            one = run["searches"][kind]
+            one = run[kind]
             rows.append(
                 [
-                    name if not number else "",
+                    f"{name}, {one['n']:,}" if not number else "",
                     {"guided": "led by the policy", "complexity": "complexity",
                      "isolation": "solver's unlearned order"}[kind],
                     f"{one['solved'] / one['n']:.3f}",
@@ -261,7 +266,7 @@ def _searches(sets: dict[str, Record]) -> str:
                     f"{one['mean_length']:.2f}",
                 ]
             )  # fmt: skip
-    head = ["test set", "search", "solved", "expanded, median", "mean", "states made, median",
+    head = ["test set, n", "search", "solved", "expanded, median", "mean", "states made, median",
             "steps, where all solve"]  # fmt: skip
     return page.table(head, rows)
 
@@ -335,7 +340,8 @@ def main() -> None:
     parser.add_argument("--split", choices=("validation", "test"), default="validation")
     parser.add_argument("--sample", type=int, default=0, help="equations of each set; 0 for all")
     parser.add_argument("--sets", default=",".join(SETS), help="names, separated by commas")
-    parser.add_argument("--minutes", type=float, help="stop after so many")
+    parser.add_argument("--compared", type=int, default=100, help="equations of each to compare")
+    parser.add_argument("--minutes", type=float, help="begin nothing after so many")
     parser.add_argument("--out", type=Path, default=RESULTS)
     parser.add_argument("--render", action="store_true", help="only write the page")
     options = parser.parse_args()
@@ -349,29 +355,34 @@ def main() -> None:
 
 
 def measure_all(options: argparse.Namespace, record: Record) -> None:
-    """Measure the sets that were asked for, and write each as it is done."""
+    """Measure what was asked for, and write each part as it is done."""
     from aljabr import agents, checkpoint, datasets
     from aljabr.bench.programme import provenance
 
-    stop_at = None if options.minutes is None else time.monotonic() + 60 * options.minutes
+    started = time.monotonic()
     weights = checkpoint.read_card(agents.WEIGHTS / f"{agents.DEFAULT}.safetensors")
-    for name in options.sets.split(","):
-        key = "fixed" if name == "fixed" else f"{options.split}/{name}"
-        config = {"sample": options.sample, "budget": BUDGET, "expansions": EXPANSIONS,
+    names = options.sets.split(",")
+    keys = [f"{options.split}/{name}" for name in names if name != "fixed"]
+    keys += ["fixed"] * ("fixed" in names) + [f"{key}/searches" for key in keys]
+    for key in keys:
+        count = options.compared if key.endswith("searches") else options.sample
+        config = {"count": count, "budget": BUDGET, "expansions": EXPANSIONS,
                   "samples": NUM_SAMPLES, "seed": 0, "agent": weights["made_with"]}  # fmt: skip
         if record["runs"].get(key, {}).get("config") == config:
             continue
-        if name == "fixed":
-            run: Record | None = measure_fixed()
+        if options.minutes is not None and time.monotonic() - started > 60 * options.minutes:
+            raise SystemExit(f"out of time before {key}")
+        if key == "fixed":
+            run = measure_fixed()
         else:
-            texts = datasets.load(name, options.split)[: options.sample or None]
-            run = measure(texts, options.split == "validation", stop_at)
-        if run is None:
-            raise SystemExit(f"out of time in {key}")
+            texts = datasets.load(key.split("/")[1], options.split)[: count or None]
+            show = options.split == "validation"
+            run = measure_searches(texts) if key.endswith("searches") else measure(texts, show)
         record["runs"][key] = {"config": config, **run, "made_with": provenance()}
-        if name != "fixed":
+        if "modes" in run:
             solved = {mode: f"{one['solved']}/{one['n']}" for mode, one in run["modes"].items()}
-            print(key, solved, run["seconds"]["wall"], flush=True)
+            print(solved, run["seconds"]["wall"])
+        print(f"{key}: done after {time.monotonic() - started:.0f} s", flush=True)
         text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
         options.out.write_text(text, encoding="utf-8")
 
