@@ -4,12 +4,12 @@
     python -m benchmarks.generalise --split test             whole test splits: the figures we state
     python -m benchmarks.generalise --render                 only write the figures into the page
 
-For every set: greedy play, ten samples, and the solver with a second per equation; the policy's
-search beside best-first search on complexity and on the solver's unlearned order, all with the same
-number of expansions; seconds per equation in this warm process. A set that the results hold already
-with the same settings is not measured again. Unlearned search takes long where it fails, so the
-searches are compared on the first equations of a set (`--compared`). Of test equations, failures are counted by class and
-never named.
+For every set: greedy play, ten samples, and the solver with a second per equation, timed in this
+warm process. Then the policy's search beside best-first search on complexity and on the solver's
+unlearned order, all with the same number of expansions, on the first equations of the set only
+(`--compared`), since unlearned search takes long where it fails. What the results hold already with
+the same settings is not measured again. Of test equations, failures are counted by class and never
+named.
 """
 
 from __future__ import annotations
