@@ -81,6 +81,8 @@ def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
     """Train a variant for two rounds and measure it after each."""
     from aljabr import datasets, expert
     from aljabr.examples import Examples
+    from aljabr.fit import Fit
+    from aljabr.gather import gather_parallel
 
     started = time.perf_counter()
     config = configure(variant, seed, options)
@@ -89,16 +91,16 @@ def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
     searched = options.work / f"searched-{seed}-{config.equations}.json"
     if not searched.exists():
         options.work.mkdir(parents=True, exist_ok=True)
-        first = expert.gather_parallel(expert.draw(mix, config, 0), None, config, 0, print)
+        first = gather_parallel(expert.draw(mix, config, 0), None, config, 0, print)
         first.examples.save(stored)
         searched.write_text(json.dumps(_counts(first)), encoding="utf-8")
     examples = Examples.load(stored)
-    fit = expert.Fit(config)
+    fit = Fit(config)
     rounds = []
     for number in range(config.rounds):
         if number:
             texts = expert.draw(mix, config, number)
-            found = expert.gather_parallel(texts, fit.policy, config, 1000 * number, print)
+            found = gather_parallel(texts, fit.policy, config, 1000 * number, print)
             examples.merge(found.examples)
             counts = _counts(found)
         else:
