@@ -242,5 +242,5 @@ def test_a_bench_writes_its_page_and_fails_if_a_run_failed(run, tmp_path, monkey
 def test_the_list_of_commands(run):
     status, out, _ = run("--help")
     assert status == 0
-    for name in ("solve", "evaluate", "data", "train", "traces", "bench"):
+    for name in ("solve", "evaluate", "agents", "data", "train", "traces", "bench"):
         assert f"• {name} " in out
