@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 import sympy as sp
@@ -204,9 +205,6 @@ def test_no_solution_and_every_value(text, status, conditions):
         "x sin(1)^2 + x cos(1)^2 = x",  # every x, and dividing hides it
         "|a| x = a x",
         "sin(x)^2 + cos(x)^2 = 1",
-        "x^3 = 8",
-        "|x| = -1",
-        "tan x = 1",
         "0^x = 0",
         "x^x = 4",
         "x + sin x = 1",
@@ -490,7 +488,7 @@ def test_the_graph_of_a_long_search_is_bounded(monkeypatch):
 
     class Small(StateGraph):
         def __init__(self, config):
-            super().__init__(type(config)(config.num_actions, config.max_length, capacity=500))
+            super().__init__(replace(config, capacity=500))
             made.append(self)
 
     monkeypatch.setattr("aljabr.solver.StateGraph", Small)
