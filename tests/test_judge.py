@@ -14,9 +14,13 @@ from aljabr.solver import solve
         ("-sqrt(x) + a = 0", "a^2", ("a ≥ 0",)),
         ("asin(x) + a = 0", "-sin(a)", ("-pi/2 ≤ a ≤ pi/2",)),
         ("sqrt(a*x + b) = c", "(c^2 - b)/a", ("a ≠ 0", "c ≥ 0")),
+        ("acos(x) = 1/sqrt(c)", "cos(1/sqrt(c))", ("c ≠ 0", "0 ≤ 1/sqrt(c) ≤ pi")),
+        ("a*cos(acos(x)/b) = 0", "cos(pi*b/2)", ("a ≠ 0", "b ≠ 0", "0 ≤ pi*b/2 ≤ pi")),
     ],
 )
-def test_a_condition_never_rules_out_where_the_root_holds(text, root, conditions):
+def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters(
+    text, root, conditions
+):
     solution = solve(text)
     assert (solution.roots[0].value, solution.roots[0].conditions) == (root, conditions)
 

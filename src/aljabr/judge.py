@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from flint import acb
 
@@ -19,6 +20,7 @@ from aljabr.rules import Condition
 from aljabr.search import Move
 from aljabr.verify import (
     NUM_POINTS,
+    WIDE,
     Point,
     check_root,
     holds,
@@ -61,7 +63,7 @@ class Judge:
         self.forms = Forms(graph.table)
         self._points: dict[Expr, tuple[list[Point], list[Point]]] = {}
         sides = equation.lhs, equation.rhs
-        self.points = ALL_POINTS if any(side.holds_parameters for side in sides) else (0,)
+        self.points = _POINTS if any(side.holds_parameters for side in sides) else (0,)
 
     def at_sight(self) -> Finding | None:
         """Judge the equation itself: an identity, or one without the unknown."""
@@ -102,7 +104,7 @@ class Judge:
 
     def solved(self, derivation: Derivation, root: Expr, verified: str) -> Finding | None:
         """Accept a root if it can be said when it holds."""
-        conditions = self.root_conditions(root, derivation.conditions)
+        conditions = self.root_conditions(root, derivation.conditions, verified == "exact")
         if conditions is None:
             return None
         if verified != "exact" and self.proves(self.forms.simplest(root)):
@@ -122,30 +124,42 @@ class Judge:
         )
         return left is not None and right is not None and self.forms.are_equal(left, right)
 
-    def root_conditions(self, root: Expr, conditions: list[Condition]) -> tuple[str, ...] | None:
+    def root_conditions(
+        self, root: Expr, conditions: list[Condition], proved: bool = False
+    ) -> tuple[str, ...] | None:
         """Say when a root holds; None if that is not known.
 
         Divisors must not vanish. Another condition is said only if the root fails at some test
-        point, with parameters of either sign, where the condition does not hold; and never if the
-        root holds at a point where the condition does not.
+        point, with parameters of either sign, where the condition does not hold. What the steps
+        ask is enough for a root, not always needed; but what is said must leave some positive
+        parameters for which the root holds.
         """
         said = [each for each in conditions if each.kind == "nonzero"] + self.domain()
         said += [Condition("nonzero", e.children[0]) for e in root.walk() if e.head == ex.LOG]
+        if proved and all(map(_is_rational, (self.equation.lhs, self.equation.rhs, root))):
+            return condition_texts(self.forms, said, self.equation.unknown, root)
         passing, failing = self.tried(root)
-        for condition in self.either_sign(conditions):
-            if any(holds(condition, point) is False for point in passing):
-                continue
+        left = [point for point in passing if point.number >= 0]
+
+        def kept(condition: Condition) -> list[Point]:
+            return [point for point in left if holds(condition, point) is not False]
+
+        candidates = self.either_sign(conditions)
+        for condition in sorted(candidates, key=lambda each: len(kept(each)) < len(left)):
             remaining = [point for point in failing if holds(condition, point) is not False]
-            if len(remaining) < len(failing):
+            if len(remaining) < len(failing) and kept(condition):
                 said.append(condition)
-                failing = remaining
+                failing, left = remaining, kept(condition)
         if any(point.number >= 0 for point in failing):
             return None
         texts = condition_texts(self.forms, said, self.equation.unknown, root)
         return (*texts, ALL_POSITIVE) if failing else texts
 
     def either_sign(self, conditions: list[Condition]) -> list[Condition]:
-        """List the conditions on branches; -u = -v may be squared where u and v are roots."""
+        """List the conditions on branches, those easy to read first.
+
+        Those on square roots come with either sign: -u = -v may be squared where u and v are roots.
+        """
         found: dict[Condition, None] = {}
         for condition in conditions:
             if condition.kind == "nonzero":
@@ -155,7 +169,7 @@ class Judge:
                 negated = self.graph.table.intern(ex.negate(condition.expr.sym))
                 if negated is not None:
                     found[Condition("root", negated)] = None
-        return list(found)
+        return sorted(found, key=lambda each: (each.expr.holds_unknown, each.expr.size))
 
     def tried(self, root: Expr) -> tuple[list[Point], list[Point]]:
         """Return the test points, parameters of either sign, where this is a root and is none."""
@@ -253,6 +267,18 @@ class Judge:
     def parameter_texts(self, conditions: list[Condition]) -> tuple[str, ...]:
         nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
         return condition_texts(self.forms, nonzero, self.equation.unknown)
+
+
+_POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24))
+
+
+def _is_rational(expr: Expr) -> bool:
+    """Whether an expression is a fraction of polynomials, which has no branches."""
+    if expr.head == ex.POW and not expr.children[1].sym.is_integer:
+        return False
+    if expr.children and expr.head not in (ex.ADD, ex.MUL, ex.POW):
+        return False
+    return all(map(_is_rational, expr.children))
 
 
 def _always_differ(left: Expr, right: Expr) -> bool:

@@ -26,6 +26,8 @@ from aljabr.expr import Expr, ExprTable, Sym
 from aljabr.rules import Condition
 
 NUM_POINTS: Final = 8
+WIDE: Final = 1_000
+"""The first of the test points at which parameters range from 1/30 to 10, with more digits."""
 PRECISION: Final = 128
 _ZERO_TOLERANCE: Final = 1e-15
 _REAL_TOLERANCE: Final = arb(2) ** -80
@@ -39,9 +41,12 @@ _PROOF_POWER: Final = 100
 def parameter_value(name: str, point: int) -> acb:
     """Return the value of a parameter at a test point, the same for ever.
 
-    It is positive at the points 0, 1, ... and of either sign at the points -1, -2, ...
+    It is positive at the points 0, 1, ... and of either sign at the points -1, -2, ...; from
+    `WIDE` on it may be very small or large.
     """
     source = random.Random(f"aljabr:{name}:{point}")
+    if point >= WIDE:
+        return acb(10 ** source.uniform(-1.5, 1.0))
     low, high = (0.1, 0.6) if point % 2 else (0.4, 2.6)
     sign = 1 if point >= 0 or source.random() < 0.5 else -1
     return acb(sign * source.uniform(low, high))
@@ -62,7 +67,7 @@ class Point:
         """Evaluate; not finite where the expression is undefined."""
         known = self._values.get(expr)
         if known is None:
-            with ctx.workprec(PRECISION):
+            with ctx.workprec(PRECISION if self.number < WIDE else 16 * PRECISION):
                 known = self._values[expr] = self._compute(expr)
         return known
 
