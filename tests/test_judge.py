@@ -14,7 +14,11 @@ from aljabr.solver import solve
         ("-sqrt(x) + a = 0", "a^2", ("a ≥ 0",)),
         ("asin(x) + a = 0", "-sin(a)", ("-pi/2 ≤ a ≤ pi/2",)),
         ("sqrt(a*x + b) = c", "(c^2 - b)/a", ("a ≠ 0", "c ≥ 0")),
-        ("acos(x) = 1/sqrt(c)", "cos(1/sqrt(c))", ("c ≠ 0", "0 ≤ 1/sqrt(c) ≤ pi")),
+        (
+            "acos(x) = 1/sqrt(c)",
+            "cos(1/sqrt(c))",
+            ("c ≠ 0", "0 ≤ 1/sqrt(c) ≤ pi", "every parameter > 0"),
+        ),
         ("a*cos(acos(x)/b) = 0", "cos(pi*b/2)", ("a ≠ 0", "b ≠ 0", "0 ≤ pi*b/2 ≤ pi")),
     ],
 )
