@@ -17,7 +17,7 @@ import pytest
 jax = pytest.importorskip("jax")
 
 from aljabr import agents, checkpoint, cli, datasets, expert, gather  # noqa: E402
-from aljabr.bench.programme import SINGLE_THREADED  # noqa: E402
+from aljabr.bench.programme import SINGLE_THREADED, provenance  # noqa: E402
 from aljabr.examples import Examples  # noqa: E402
 from aljabr.expert import ExpertConfig  # noqa: E402
 from aljabr.tree import TreeConfig  # noqa: E402
@@ -223,3 +223,10 @@ def test_a_session_survives_being_killed_and_ends_cleanly_when_interrupted(tmp_p
     assert out == f"stopped: the same command goes on from {folder}\n"
     assert "Traceback" not in err
     assert checkpoint.read_card(folder / "learning.safetensors")["step"] > 0
+
+
+def test_a_copy_says_itself_which_commit_it_is(monkeypatch):
+    monkeypatch.setenv("ALJABR_COMMIT", "1234567")
+    assert provenance()["commit"] == "1234567"
+    monkeypatch.delenv("ALJABR_COMMIT")
+    assert provenance()["commit"] != "1234567"
