@@ -36,7 +36,6 @@ MANY_EXPANSIONS: Final = 20_000
 """For the fixed equations, whose rational one is hard without learning."""
 NUM_SAMPLES: Final = 10
 NUM_EXAMPLES: Final = 5
-CAPACITY: Final = 1_500_000
 SEARCHES: Final = ("guided", "complexity", "isolation")
 MODES: Final = ("greedy", "samples", "search")
 TARGETS: Final = {
@@ -142,7 +141,8 @@ def search(text: str, name: str, policy: Any, max_expanded: int) -> Record:
     from aljabr.parse import parse
     from aljabr.search import best_first, complexity_priority, depth_priority, isolation_priority
 
-    graph = StateGraph(replace(EXTENDED, capacity=40 * max_expanded))
+    capacity = max(200_000, 40 * max_expanded)  # 1,000 expansions never come near it
+    graph = StateGraph(replace(EXTENDED, capacity=capacity))
     judge = Judge(graph, parse(text, None, graph.table))
     if judge.at_sight() is not None:
         return {"expanded": 0, "states": 0, "length": 0}
@@ -150,7 +150,7 @@ def search(text: str, name: str, policy: Any, max_expanded: int) -> Record:
     def ends(_: int, path_fn: Callable[[], Any]) -> bool:
         return judge.finding(path_fn()) is not None
 
-    bounds: Record = {"max_expanded": max_expanded, "max_states": min(CAPACITY, 40 * max_expanded)}
+    bounds: Record = {"max_expanded": max_expanded, "max_states": capacity}
     if name == "guided":
         result, _ = guided_search(graph, judge.start, policy, ends, **bounds)
     else:
