@@ -133,6 +133,28 @@ def _by_letters(policy: Any) -> dict[str, dict[str, float]]:
     return measured
 
 
+def curiosity_effect(size: int = 80, seed: int = 0) -> Record:
+    """Let the shipped policy lead the same searches with curiosity and without; compare."""
+    from aljabr import agents, datasets
+    from aljabr.gather import CHUNK, GatherConfig, gather
+
+    mix = datasets.training_mix()
+    rng = random.Random(f"ablations:{seed}")
+    texts = [text for name in ("large", "symbolic") for text in rng.sample(mix[name], size // 2)]
+    policy: Any = agents.load()
+    found = []
+    for weight in (1.0, 0.0):
+        config = GatherConfig(curiosity=weight, processes=1)
+        parts = [gather(texts[i : i + CHUNK], policy, config, seed) for i in range(0, size, CHUNK)]
+        for part in parts[1:]:
+            parts[0].merge(part)
+        found.append(parts[0].examples)
+    counts = [len(each) for each in found]
+    found[0].merge(found[1])
+    return {"equations": size, "with": counts[0], "without": counts[1],
+            "shared": sum(counts) - len(found[0])}  # fmt: skip
+
+
 # -- the page --------------------------------------------------------------------------------------
 
 
@@ -171,11 +193,18 @@ def render(record: Record) -> dict[str, str]:
         f" {seconds / 60:.0f} minutes a run on one busy core;"
         f" commit {record['made_with']['commit']}."
     )
+    effect = record["curiosity"]
+    same = (
+        f"Of the {effect['with']:,} examples that the shipped policy's searches find with curiosity"
+        f" in {effect['equations']} training equations, and the {effect['without']:,} without,"
+        f" {effect['shared']:,} are the same."
+    )
     head = ["variant", "round", "found by search", "examples", *sets]
     letter_head = ["variant", *[f"{name}, {kind}" for name in RENAMED for kind in LETTERS]]
     return {
         "ablations": scale + "\n\n" + page.table(head, rows),
         "letters": page.table(letter_head, letter_rows),
+        "curiosity": same,
     }
 
 
@@ -219,6 +248,7 @@ def run_all(options: argparse.Namespace) -> None:
                 continue
             record["runs"].append(json.loads(json.dumps(train(variant, seed, options))))
             record["made_with"] = provenance()
+            record.setdefault("curiosity", curiosity_effect())
             text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
             options.out.write_text(text, encoding="utf-8")
 
