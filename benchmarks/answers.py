@@ -207,13 +207,35 @@ def render(record: dict[str, Any]) -> dict[str, str]:
     columns = ("equations", "solved", "unsolved", "unchecked", "false_roots",
                "false_no_solutions", "false_all_values")  # fmt: skip
     head = ["set", "equations", "right", "not solved", "unchecked", "false roots",
-            "false “no solution”", "false “every value”"]  # fmt: skip
+            "false “no solution”", "false “every value”", "median", "99 %"]  # fmt: skip
     rows = [
-        [f"{run['dataset']}, {run['split']}", *[f"{run[column]:,}" for column in columns]]
+        [f"{run['dataset']}, {run['split']}", *[f"{run[column]:,}" for column in columns],
+         *[f"{1000 * run[column]:.0f} ms" for column in ("median_seconds", "p99_seconds")]]
         for run in record["runs"]
-    ]
+    ]  # fmt: skip
     note = f"{record['budget']:g} s per equation, commit {record['made_with']['commit']}."
+    for each in record["earlier"]:
+        note += (
+            f" An earlier run, at commit {each['commit']}, found {each['false']} false answers in"
+            f" {each['equations']:,} ({each['split']})."
+        )
     return {"answers": f"{page.table(head, rows)}\n\n{note}"}
+
+
+def earlier(path: Path) -> list[dict[str, Any]]:
+    """Sum up the runs that a new one replaces, so that no false answer is forgotten."""
+    if not path.exists():
+        return []
+    record = json.loads(path.read_text(encoding="utf-8"))
+    return [
+        *record.get("earlier", []),
+        {
+            "commit": record["made_with"]["commit"],
+            "split": record["runs"][0]["split"],
+            "equations": sum(run["equations"] for run in record["runs"]),
+            "false": sum(len(run["wrong"]) for run in record["runs"]),
+        },
+    ]
 
 
 def main() -> int:
@@ -250,7 +272,7 @@ def main() -> int:
             for each in run["wrong"]:
                 print(f"  {each['verdict']}: {each['equation']}  ->  {each['answer']}", flush=True)
     record = {"seed": options.seed, "budget": options.budget, "runs": runs,
-              "made_with": provenance()}  # fmt: skip
+              "earlier": earlier(path), "made_with": provenance()}  # fmt: skip
     options.out.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if options.out == RESULTS:
