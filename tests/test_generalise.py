@@ -30,7 +30,7 @@ def test_the_page_shows_the_results(name):
 def test_results_name_no_test_equation_but_false_answers():
     record = json.loads((RESULTS / "generalise.json").read_text(encoding="utf-8"))
     for key, run in record["runs"].items():
-        for mode in run["modes"].values() if key.startswith("test/") else ():
+        for mode in run.get("modes", {}).values() if key.startswith("test/") else ():
             assert not any("examples" in each for each in mode["failures"].values())
     record = json.loads((RESULTS / "answers.json").read_text(encoding="utf-8"))
     assert not any(run["not_solved"] for run in record["runs"] if run["split"] == "test")
