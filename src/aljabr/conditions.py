@@ -77,7 +77,7 @@ def _shown(forms: Forms, expr: Expr) -> Expr:
 
 def _sign_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
     """Write u ≥ 0 without a number in front; -u ≥ 0 as u ≤ 0; None if it goes without saying."""
-    if expr.head == ex.EXP or (expr.is_number and expr.sym >= 0):
+    if (expr.head == ex.EXP and is_real(expr)) or (expr.is_number and expr.sym >= 0):
         return None
     number, rest = without_number(_shown(forms, expr))
     turned = opposite(rest)
@@ -87,9 +87,26 @@ def _sign_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
 
 
 def _power_text(forms: Forms, expr: Expr, unknown: str) -> str | None:
-    """Write that v of p*log(v) is positive or zero, which is enough; None if v is a number."""
+    """Write that a real v of p*log(v) is positive or zero, which is enough; None for a number."""
     logs = [e for e in (expr.children if expr.head == ex.MUL else (expr,)) if e.head == ex.LOG]
-    if len(logs) != 1:
+    if len(logs) != 1 or not is_real(logs[0].children[0]):
         return _RANGES["log"].format(expr_text(_shown(forms, expr), unknown))
     base = logs[0].children[0]
     return _sign_text(forms, base, unknown) if base.holds_symbols else None
+
+
+def is_real(expr: Expr) -> bool:
+    """Whether an expression is real for all real symbols, where it is defined."""
+    if expr.head == ex.LOG:
+        return ex.is_positive_number(expr.children[0].sym)
+    if expr.head == ex.POW and not expr.children[1].sym.is_integer:
+        return ex.is_positive_number(expr.sym)
+    if expr.head in _NOT_ALWAYS_REAL:
+        return False
+    return all(map(is_real, expr.children))
+
+
+_NOT_ALWAYS_REAL: Final = {
+    ex.IMAGINARY,
+    *(ex.FUNCTION_TOKENS[name] for name in ("asin", "acos")),
+}

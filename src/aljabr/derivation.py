@@ -15,8 +15,9 @@ import symengine as se
 
 from aljabr import expr as ex
 from aljabr import rules
+from aljabr.conditions import is_real
 from aljabr.equation import Equation
-from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.expr import ExprTable, Sym
 from aljabr.forms import Forms
 from aljabr.graph import StateGraph
 from aljabr.printing import expr_text
@@ -100,7 +101,7 @@ class Derivation:
         """
         if condition.kind == "root" and condition.expr.head != ex.EXP:
             return False
-        if condition.kind not in ("log", "root") or not _is_real(condition.expr):
+        if condition.kind not in ("log", "root") or not is_real(condition.expr):
             return False
         sides = self.equation.lhs.tokens + self.equation.rhs.tokens
         return ex.IMAGINARY not in sides
@@ -310,20 +311,3 @@ _UNDONE_BY: Final = {"square": "root", "exp": "log", "sin": "asin", "cos": "acos
 
 def _always_holds(condition: Condition) -> bool:
     return all(holds(condition, Point(number)) for number in ALL_POINTS)
-
-
-def _is_real(expr: Expr) -> bool:
-    """Whether an expression is real for all real symbols, where it is defined."""
-    if expr.head == ex.LOG:
-        return ex.is_positive_number(expr.children[0].sym)
-    if expr.head == ex.POW and not expr.children[1].sym.is_integer:
-        return ex.is_positive_number(expr.sym)
-    if expr.head in _NOT_ALWAYS_REAL:
-        return False
-    return all(map(_is_real, expr.children))
-
-
-_NOT_ALWAYS_REAL: Final = {
-    ex.IMAGINARY,
-    *(ex.FUNCTION_TOKENS[name] for name in ("asin", "acos")),
-}
