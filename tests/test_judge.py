@@ -38,3 +38,9 @@ def test_a_root_of_which_it_cannot_be_said_when_it_holds_is_not_given():
 
 def test_an_equation_that_is_its_own_answer_needs_no_step():
     assert solve("3 = x").sentence() == "x = 3"
+
+
+def test_a_factor_that_is_zero_at_the_root_is_no_condition():
+    solution = solve("a*sqrt(c*x/a) = 0")
+    assert solution.sentence() == "x = 0"
+    assert solution.roots[0].conditions == ("a ≠ 0", "c ≠ 0")

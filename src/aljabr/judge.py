@@ -134,7 +134,9 @@ class Judge:
         ask is enough for a root, not always needed; but what is said must leave some positive
         parameters for which the root holds.
         """
-        said = [each for each in conditions if each.kind == "nonzero"] + self.domain()
+        said = [
+            each for each in conditions if each.kind == "nonzero" and not _fails_at(each, root)
+        ] + self.domain()
         said += [Condition("nonzero", e.children[0]) for e in root.walk() if e.head == ex.LOG]
         if proved and all(map(_is_rational, (self.equation.lhs, self.equation.rhs, root))):
             return condition_texts(self.forms, said, self.equation.unknown, root)
@@ -270,6 +272,15 @@ class Judge:
 
 
 _POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24))
+
+
+def _fails_at(condition: Condition, root: Expr) -> bool:
+    """Whether a condition on the unknown is false at a root, which is one all the same.
+
+    So it is if both sides were multiplied by what is zero there.
+    """
+    points = [Point(number, Point(number).value(root)) for number in range(3)]
+    return condition.expr.holds_unknown and all(holds(condition, p) is False for p in points)
 
 
 def _is_rational(expr: Expr) -> bool:
