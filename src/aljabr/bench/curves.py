@@ -154,7 +154,7 @@ def plot(results: Iterable[Result], path: Path) -> None:
     for row, dataset in enumerate(DATASETS):
         for column, (name, title) in enumerate((("greedy", "test_greedy"), ("sampled", "test_10"))):
             axis = axes[row][column]
-            for agent in AGENTS:
+            for colour, agent in enumerate(AGENTS):
                 runs = [
                     run for run in everything
                     if run["job"]["agent"] == agent and run["job"]["dataset"] == dataset
@@ -163,12 +163,12 @@ def plot(results: Iterable[Result], path: Path) -> None:
                     continue
                 steps = [point["step"] for point in runs[0]["points"]]
                 rates = np.array([[p["test"][name] for p in run["points"]] for run in runs])
-                axis.plot(steps, rates.mean(0), label=agent)
-                axis.fill_between(steps, rates.min(0), rates.max(0), alpha=0.2)
+                axis.plot(steps, rates.mean(0), color=f"C{colour}", label=agent)
+                axis.fill_between(steps, rates.min(0), rates.max(0), color=f"C{colour}", alpha=0.2)
             axis.set_title(f"{title}, {dataset}")
             axis.set_ylim(0, 1)
             axis.grid(alpha=0.3)
-    axes[0][0].legend(fontsize=8)
+    axes[1][0].legend(fontsize=8)
     for axis in axes[1]:
         axis.set_xlabel("steps")
     figure.tight_layout()
