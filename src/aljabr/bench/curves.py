@@ -168,7 +168,8 @@ def plot(results: Iterable[Result], path: Path) -> None:
             axis.set_title(f"{title}, {dataset}")
             axis.set_ylim(0, 1)
             axis.grid(alpha=0.3)
-    axes[1][0].legend(fontsize=8)
+    most = max((axes[0][0], axes[1][0]), key=lambda axis: len(axis.lines))
+    most.legend(fontsize=8)
     for axis in axes[1]:
         axis.set_xlabel("steps")
     figure.tight_layout()
