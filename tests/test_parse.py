@@ -63,7 +63,7 @@ TYPED = """
     2**x = 8                    -> 2^x = 8
     2^-x = 4                    -> 2^(-x) = 4
     (x+1)^-2 = 4                -> 1/(x + 1)^2 = 4
-    sin 2x cos x = 0            -> sin(2*x)*cos(x) = 0
+    sin 2x cos x = 0            -> cos(x)*sin(2*x) = 0
     sin^2 x = 1                 -> sin(x)^2 = 1
     sin²x = 1                   -> sin(x)^2 = 1
     sin^-1 x = 1                -> asin(x) = 1
