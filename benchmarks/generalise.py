@@ -3,6 +3,7 @@
     python -m benchmarks.generalise --sample 60              some of every validation split
     python -m benchmarks.generalise --split test             whole test splits: the figures we state
     python -m benchmarks.generalise --render                 only write the figures into the page
+                                                             and the shipped policy's card
 
 For every set: greedy play, ten samples, and the solver with a second per equation, timed in this
 warm process. Then the policy's search beside best-first search on complexity and on the solver's
@@ -352,6 +353,23 @@ def main() -> None:
         measure_all(options, record)
     if options.render or options.out == RESULTS:
         page.write(render(record))
+        annotate(record)
+
+
+def annotate(record: Record) -> None:
+    """Write the figures of the test splits into the shipped policy's card."""
+    from aljabr import agents
+
+    names = {"greedy": "greedy", "sampled": "samples", "search": "search"}
+    figures = {
+        name: {
+            shown: run["modes"][mode]["solved"] / run["modes"][mode]["n"]
+            for shown, mode in names.items()
+        }
+        for name in SETS
+        if (run := record["runs"].get(f"test/{name}")) is not None
+    }
+    agents.annotate(agents.WEIGHTS / f"{agents.DEFAULT}.safetensors", figures)
 
 
 def measure_all(options: argparse.Namespace, record: Record) -> None:
