@@ -1,17 +1,18 @@
-"""Random expressions and equations that several tests share."""
+"""What several tests share: random equations, and the command line in this process."""
 
 from __future__ import annotations
 
 import os
 import random
 import re
+import sys
 from collections.abc import Iterator
 
 import pytest
 import symengine as se
 
+from aljabr import cli, rules
 from aljabr import expr as ex
-from aljabr import rules
 from aljabr.equation import Equation, orient
 from aljabr.expr import Expr, ExprTable, Sym
 
@@ -113,3 +114,21 @@ def random_sym(rng: random.Random, depth: int) -> Sym:
 @pytest.fixture
 def table() -> ExprTable:
     return ExprTable()
+
+
+@pytest.fixture
+def run_cli(monkeypatch, capfd):
+    """Run the command line in this process; return its exit status, stdout and stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["aljabr", *map(str, arguments)])
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as leaving:
+            status = leaving.code
+        captured = capfd.readouterr()
+        return status, captured.out, captured.err
+
+    # Capturing replaces the streams by ones that cannot be reconfigured in every version.
+    return run

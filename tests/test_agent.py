@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
 from conftest import read_sym
 
 from aljabr import agent as flat
-from aljabr import checkpoint, cli
+from aljabr import checkpoint
 from aljabr.agent import FlatAgent
 from aljabr.datasets import FIXED
 from aljabr.graph import GraphConfig, StateGraph
@@ -171,20 +169,9 @@ def test_the_agent_keeps_to_the_budget():
 
 
 @pytest.fixture
-def run(monkeypatch, capfd, tmp_path):
+def run(run_cli, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["aljabr", *arguments])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+    return run_cli
 
 
 def test_traces_of_the_best_under_runs(run, tmp_path):

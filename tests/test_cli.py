@@ -10,25 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from aljabr import cli
-
 
 @pytest.fixture
-def run(monkeypatch, capfd):
-    """Run the command line in this process; return its exit status, stdout and stderr."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["aljabr", *map(str, arguments)])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    # Capturing replaces the streams by ones that cannot be reconfigured in every version.
-    return run
+def run(run_cli):
+    return run_cli
 
 
 def test_solve_prints_the_derivation_the_answer_and_its_conditions(run):

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ import pytest
 
 jax = pytest.importorskip("jax")
 
-from aljabr import agents, checkpoint, cli, datasets, expert, gather  # noqa: E402
+from aljabr import agents, checkpoint, datasets, expert, gather  # noqa: E402
 from aljabr.bench.programme import SINGLE_THREADED, provenance  # noqa: E402
 from aljabr.examples import Examples  # noqa: E402
 from aljabr.expert import ExpertConfig  # noqa: E402
@@ -126,20 +127,9 @@ def test_equations_are_drawn_by_shares_without_repetition():
 
 
 @pytest.fixture
-def run(monkeypatch, capfd, tmp_path):
+def run(run_cli, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["aljabr", *FLAGS, *arguments])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+    return partial(run_cli, *FLAGS)
 
 
 def test_the_command_says_where_the_policy_is_and_how_to_use_it(run, tmp_path):

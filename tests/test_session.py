@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from aljabr import checkpoint, cli
+from aljabr import checkpoint
 from aljabr.bench.programme import SINGLE_THREADED
 
 TINY = [
@@ -77,21 +78,10 @@ def test_a_session_survives_being_killed_and_ends_cleanly_when_interrupted(tmp_p
 
 
 @pytest.fixture
-def run(monkeypatch, capfd, tmp_path):
+def run(run_cli, monkeypatch, tmp_path):
     """Train in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["aljabr", *TINY, *arguments])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+    return partial(run_cli, *TINY)
 
 
 def test_a_session_to_the_end_and_further(run):
