@@ -3,8 +3,9 @@
 A round is `gather -> fit -> validate`. Search finds derivations of training equations; the shortest
 ways in the graph it explored become targets (`examples`); the tree policy learns them, with the
 steps to go as a second task; the next round's search follows the policy and reaches further. The
-first round's search knows nothing but the size of equations. Curiosity decides what is explored
-beside the way: states whose shape was seldom expanded come sooner, by 1/sqrt(times seen).
+first round's search knows nothing but the size of equations. Curiosity is meant to decide what is
+explored beside the way: states whose shape was seldom expanded come sooner, by 1/sqrt(times seen);
+as shapes are counted within a chunk of equations, it changes little yet (docs/generalising.md).
 """
 
 from __future__ import annotations
