@@ -7,7 +7,14 @@ import pytest
 from conftest import read_sym
 
 from aljabr import examples as ex
-from aljabr.examples import UNREACHED, Examples, best_actions, distances, worth_learning
+from aljabr.examples import (
+    UNREACHED,
+    Examples,
+    best_actions,
+    distances,
+    outline,
+    worth_learning,
+)
 from aljabr.graph import EXTENDED, StateGraph
 from aljabr.parse import parse
 
@@ -158,6 +165,7 @@ def test_examples_come_back_from_a_file(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["examples.npz"]
     again = Examples.load(tmp_path / "examples.npz")
     assert (len(again), again.notes) == (len(examples), examples.notes)
+    assert again.outlines == examples.outlines
     places = np.arange(len(examples))
     for one, other in zip(examples.take(places), again.take(places), strict=True):
         for left, right in zip(one, other, strict=True):
@@ -170,3 +178,27 @@ def test_examples_come_back_from_a_file(tmp_path):
 def test_no_examples_can_be_stored_too(tmp_path):
     Examples(15).save(tmp_path / "none.npz")
     assert len(Examples.load(tmp_path / "none.npz")) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        ("5 = 3*x - 7", True),
+        ("m*x + n + p = q*r^2", True),
+        ("a*x = b", False),
+        ("a*x + b = c*x", False),
+        ("a*x^2 + b = c", False),
+        ("sin(a*x + b) = c", False),
+    ],
+)
+def test_an_outline_is_what_stands_around_the_unknown(text, alike):
+    graph = StateGraph(EXTENDED)
+    one, other = (graph.add(parse(each, None, graph.table)) for each in ("a*x + b = c", text))
+    assert (outline(graph, one) == outline(graph, other)) is alike
+
+
+def test_examples_count_their_outlines():
+    examples = collected("long_way")  # a*x + b = 0 and its negative; -a*x = b and its negative
+    assert sorted(examples.met().values()) == [2, 2]
+    examples.merge(collected("short_way"))
+    assert sorted(examples.met().values()) == [2, 2]

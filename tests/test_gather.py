@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from aljabr import agents
 from aljabr import gather as module
-from aljabr.examples import Examples
+from aljabr.examples import Examples, outline
 from aljabr.gather import GatherConfig, Gathered, Novelty, gather, gather_parallel
 from aljabr.graph import EXTENDED, StateGraph
 from aljabr.parse import parse
@@ -50,17 +53,26 @@ def test_searches_are_counted_and_become_examples(led):
     assert min(found.examples.steps) == 1
 
 
-def test_novelty_falls_with_visits_and_knows_no_names():
+def test_novelty_falls_with_visits():
     graph = StateGraph(EXTENDED)
-    states = [
-        graph.add(parse(text, None, graph.table))
-        for text in ("a*x + b = 0", "c*x + d = 0", "a*x + 2 = 0")
-    ]
-    novelty = Novelty(3.0)
-    assert novelty.of(graph, states[0]) == 3.0
-    assert novelty.of(graph, states[0]) == pytest.approx(3.0 / 2**0.5)
-    assert novelty.of(graph, states[1]) == pytest.approx(3.0 / 3**0.5)
-    assert novelty.of(graph, states[2]) == 3.0
+    line, ratio = (graph.add(parse(text, None, graph.table)) for text in ("a*x = b", "a/x = b"))
+    novelty = Novelty(3.0, {outline(graph, ratio): 8})
+    assert novelty.of(graph, line) == 3.0
+    assert novelty.of(graph, line) == pytest.approx(3.0 / 2**0.5)
+    assert novelty.of(graph, ratio) == 1.0
+
+
+def test_curiosity_leads_to_outlines_that_are_not_known():
+    policy = agents.load()
+    assert isinstance(policy, TreePolicy)
+    texts = ["a*(b*x + c) = d*x", "c + d/(a*x + b) = 0", "sin(a*x + b) = c"]
+    config = GatherConfig(max_expanded=60, curiosity=20.0, processes=1)
+    plain = gather(texts, policy, replace(config, curiosity=0.0), 0)
+    known = plain.examples.met()
+    curious = gather(texts, policy, config, 0, known)
+    assert curious.expanded <= plain.expanded + 3 * 8
+    assert curious.examples.met() - known  # something that the other searches did not learn
+    assert_same(curious, gather(texts, policy, config, 0, known))
 
 
 def test_the_number_of_processes_changes_nothing():

@@ -9,6 +9,8 @@ system.
 from __future__ import annotations
 
 import json
+import zlib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +20,7 @@ import numpy.typing as npt
 
 from aljabr import expr as ex
 from aljabr import features
+from aljabr.expr import Expr
 from aljabr.features import TreeBatch
 from aljabr.forest import Forest
 from aljabr.graph import StateGraph
@@ -102,12 +105,17 @@ class Examples:
         self.forest = Forest(num_plain)
         self.actions: list[Integers] = []
         self.steps: list[int] = []
+        self.outlines: list[int] = []
         self.notes: dict[str, Any] = {}
         """What else is to be stored with them, in terms of JSON."""
         self._places: dict[bytes, int] = {}
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def met(self) -> Counter[int]:
+        """Return how many of the states share each outline."""
+        return Counter(self.outlines)
 
     def add(self, graph: StateGraph, states: Sequence[int], found: npt.NDArray[np.uint8]) -> None:
         """Add states of a graph with known distances."""
@@ -124,6 +132,7 @@ class Examples:
             if place is None:
                 self.actions.append(actions)
                 self.steps.append(int(found[state]))
+                self.outlines.append(outline(graph, state))
             else:
                 self.actions[place], self.steps[place] = actions, int(found[state])
         if new:
@@ -138,6 +147,7 @@ class Examples:
                 self._places[key] = len(self.steps)
                 self.actions.append(other.actions[place])
                 self.steps.append(other.steps[place])
+                self.outlines.append(other.outlines[place])
                 new.append(place)
             elif other.steps[place] < self.steps[own]:
                 self.actions[own], self.steps[own] = other.actions[place], other.steps[place]
@@ -165,6 +175,7 @@ class Examples:
             num_plain=self.forest.num_plain,
             notes=np.frombuffer(json.dumps(self.notes).encode(), np.uint8),
             steps=np.array(self.steps, np.uint8),
+            outlines=np.array(self.outlines, np.uint32),
             lengths=lengths,
             actions=np.concatenate([*self.actions, np.zeros(0, np.int16)]),
             keys=np.frombuffer(b"".join(keys), np.uint8),
@@ -185,6 +196,7 @@ class Examples:
             ends = np.cumsum(data["lengths"], dtype=np.int64)
             examples.actions = np.split(data["actions"], ends[:-1]) if len(ends) else []
             examples.steps = data["steps"].tolist()
+            examples.outlines = data["outlines"].tolist()
             text, start = data["keys"].tobytes(), 0
             for place, length in enumerate(data["key_lengths"].tolist()):
                 examples._places[text[start : start + length]] = place
@@ -200,3 +212,24 @@ def _key(graph: StateGraph, state: int) -> bytes:
         return tokens
     leaves = [str(node.sym) for side in (lhs, rhs) for node in side.walk() if node.head in _INEXACT]
     return tokens + " ".join(leaves).encode()
+
+
+def outline(graph: StateGraph, state: int) -> int:
+    """Return a number for what a state looks like around the unknown.
+
+    What does not hold the unknown is all alike, equal parts of a sum or product count once, and
+    the sides may change places: a*x + b = c and 5 = 3*x - 7 have one outline.
+    """
+    sides = [graph.table.exprs[side] for side in graph.sides[state].tolist()]
+    return zlib.crc32(b"=".join(sorted(map(_outline, sides))))
+
+
+def _outline(expr: Expr) -> bytes:
+    if not expr.holds_unknown:
+        return _CONSTANT
+    parts = sorted({_outline(child) for child in expr.children})
+    return b"".join((expr.tokens[:1], *parts, _END))
+
+
+_CONSTANT: Final = b"c"
+_END: Final = b")"

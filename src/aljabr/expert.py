@@ -3,9 +3,10 @@
 A round is `gather -> fit -> validate`. Search finds derivations of training equations; the shortest
 ways in the graph it explored become targets (`examples`); the tree policy learns them, with the
 steps to go as a second task; the next round's search follows the policy and reaches further. The
-first round's search knows nothing but the size of equations. Curiosity is meant to decide what is
-explored beside the way: states whose shape was seldom expanded come sooner, by 1/sqrt(times seen);
-as shapes are counted within a chunk of equations, it changes little yet (docs/generalising.md).
+first round's search knows nothing but the size of equations, and what it found is forgotten once a
+policy leads. Curiosity decides what is explored beside the way: a state comes sooner by
+w/sqrt(times its outline was met), in what was learned so far and in the search itself
+(`examples.outline`).
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ class ExpertConfig(FitConfig, GatherConfig):
 
 
 _LEAST: Final = {
-    "rounds": 1, "equations": 20, "max_expanded": 1, "aside": 0, "curiosity": 0, "processes": 1,
-    "fit_steps": 1, "batch_size": 8,
+    "rounds": 1, "equations": 20, "max_expanded": 1, "extra": 0, "aside": 0, "curiosity": 0,
+    "processes": 1, "fit_steps": 1, "batch_size": 8,
 }  # fmt: skip
 
 
@@ -164,7 +165,7 @@ def train(
             seed = 10_000 * number + 1_000_000 * config.seed
             gathered = gather_parallel(
                 texts, policy, config, seed, tell_fn,
-                folder=run.chunks, advance_fn=advance_fn, stop_fn=stop_fn,
+                met=run.examples.met(), folder=run.chunks, advance_fn=advance_fn, stop_fn=stop_fn,
             )  # fmt: skip
             run.add(gathered)
         tell_fn(f"round {number}: learning {len(run.examples):,} examples")
@@ -237,8 +238,11 @@ class Run:
 
     def add(self, gathered: Gathered) -> None:
         """Keep what a round's searches found; the chunks are needed no more."""
+        searched = [*self.searched, gathered.counts]
+        if len(searched) == 2:  # the first round's search was blind, its ways are long
+            self.examples = Examples(rules.EXTENDED.num_plain)
         self.examples.merge(gathered.examples)
-        self.examples.notes = {"rounds": [*self.searched, gathered.counts]}
+        self.examples.notes = {"rounds": searched}
         self.learning.unlink(missing_ok=True)  # of the round before, if it was killed at its end
         self.examples.save(self.folder / "examples.npz")
         shutil.rmtree(self.chunks, ignore_errors=True)

@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -24,10 +24,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from aljabr import expr as ex
 from aljabr import rules
 from aljabr.bench.programme import SINGLE_THREADED, environment
-from aljabr.examples import Examples, distances, worth_learning
+from aljabr.examples import Examples, distances, outline, worth_learning
 from aljabr.graph import EXTENDED, StateGraph
 from aljabr.guided import guided_search
 from aljabr.judge import Judge
@@ -53,10 +52,12 @@ class GatherConfig:
     """Training equations searched in a round."""
     max_expanded: int = 250
     """States a search may expand."""
+    extra: int = 32
+    """States expanded after the first answer, beside as many again as it took, for shorter ways."""
     aside: int = 8
     """States learned per equation that do not lie on the shortest way."""
-    curiosity: float = 1.0
-    """Weight of a state's novelty in the search."""
+    curiosity: float = 4.0
+    """Weight of a state's novelty in a search led by a policy."""
     processes: int = os.cpu_count() or 1
     """Processes that search; what is found does not depend on their number."""
 
@@ -94,22 +95,17 @@ class Gathered:
 
 
 class Novelty:
-    """How seldom a shape of equations, parameters taken as one, was expanded."""
+    """How seldom states of an outline were learned before, or expanded here."""
 
-    def __init__(self, weight: float) -> None:
+    def __init__(self, weight: float, met: Mapping[int, int] | None = None) -> None:
         self.weight = weight
-        self.seen: Counter[bytes] = Counter()
+        self.met = Counter(met)
 
     def of(self, graph: StateGraph, state: int) -> float:
-        sides = [graph.table.exprs[side].tokens for side in graph.sides[state].tolist()]
-        shape = b"\0".join(sides).translate(_ANY_PARAMETER)
-        self.seen[shape] += 1
-        return self.weight / math.sqrt(self.seen[shape])
-
-
-_ANY_PARAMETER: Final = bytes(
-    2 if ex.UNKNOWN < token <= ex.OTHER_SYMBOL else token for token in range(256)
-)
+        """Meet a state; return its bonus."""
+        seen = outline(graph, state)
+        self.met[seen] += 1
+        return self.weight / math.sqrt(self.met[seen])
 
 
 def goal_of(judge: Judge) -> Goal:
@@ -118,12 +114,24 @@ def goal_of(judge: Judge) -> Goal:
 
 
 def gather(
-    texts: Sequence[str], policy: TreePolicy | None, config: GatherConfig, seed: int
+    texts: Sequence[str],
+    policy: TreePolicy | None,
+    config: GatherConfig,
+    seed: int,
+    met: Mapping[int, int] | None = None,
 ) -> Gathered:
-    """Search some equations; without a policy, by size alone."""
+    """Search some equations; without a policy, by size alone.
+
+    Args:
+        texts: The equations.
+        policy: Who leads the searches.
+        config: How to search.
+        seed: Of the choice among states that lie aside.
+        met: How many states of each outline are known already.
+    """
     started = time.perf_counter()
     rng = np.random.default_rng(seed)
-    novelty = Novelty(config.curiosity)
+    novelty = Novelty(config.curiosity, met)
     gathered = Gathered(Examples(rules.EXTENDED.num_plain))
     for text in texts:
         graph = StateGraph(GATHER_GRAPH)
@@ -159,7 +167,7 @@ def _search(
         return found, result.expanded
     result, trail = guided_search(
         graph, judge.start, policy, goal_of(judge), **bounds,
-        extra_fn=lambda expanded: 8 + expanded,
+        extra_fn=lambda expanded: config.extra + expanded,
         novelty_fn=partial(novelty.of, graph) if config.curiosity else None,
     )  # fmt: skip
     return trail.goals, result.expanded
@@ -175,6 +183,7 @@ def gather_parallel(
     seed: int,
     tell_fn: Tell,
     *,
+    met: Mapping[int, int] | None = None,
     folder: Path | None = None,
     advance_fn: Advance = lambda *_: None,
     stop_fn: Callable[[], bool] = lambda: False,
@@ -187,6 +196,7 @@ def gather_parallel(
         config: How to search.
         seed: The first chunk's seed.
         tell_fn: Gets a line now and then.
+        met: How many states of each outline are known already.
         folder: Where finished chunks are kept; those that are there are not searched again.
         advance_fn: Hears of every finished chunk.
         stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
@@ -198,7 +208,7 @@ def gather_parallel(
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{seed + index}.npz" for index in range(len(chunks))]
         jobs = [
-            partial(_gather_to, paths[index], chunk, policy, config, seed + index)
+            partial(_gather_to, paths[index], chunk, policy, config, seed + index, met)
             for index, chunk in enumerate(chunks)
             if not paths[index].exists()
         ]
@@ -219,9 +229,14 @@ def gather_parallel(
 
 
 def _gather_to(
-    path: Path, texts: Sequence[str], policy: TreePolicy | None, config: GatherConfig, seed: int
+    path: Path,
+    texts: Sequence[str],
+    policy: TreePolicy | None,
+    config: GatherConfig,
+    seed: int,
+    met: Mapping[int, int] | None,
 ) -> None:
-    gather(texts, policy, config, seed).save(path)
+    gather(texts, policy, config, seed, met).save(path)
 
 
 def _run(jobs: Sequence[Callable[[], None]], processes: int) -> Iterator[None]:

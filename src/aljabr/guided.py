@@ -27,7 +27,7 @@ _LEAST: Final = -12.0  # log-probability; what is less likely is not tried
 _MOST: Final = 32  # actions of a state that are tried
 
 Novelty = Callable[[int], float]
-"""How new a state is, from 0 to 1; it is expanded sooner by that much."""
+"""How new a state is: what follows it is tried sooner by that much."""
 
 
 @dataclass(slots=True)
