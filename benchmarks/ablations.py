@@ -44,6 +44,7 @@ Record = dict[str, Any]
 def configure(variant: str, seed: int, options: argparse.Namespace) -> Any:
     """Return the hyperparameters of a variant."""
     from aljabr.expert import ExpertConfig
+    from aljabr.gather import GatherConfig
     from aljabr.tree import TreeConfig
 
     shape = TreeConfig(
@@ -51,8 +52,9 @@ def configure(variant: str, seed: int, options: argparse.Namespace) -> Any:
         pointer=variant != "no pointer", named=variant == "named",
     )  # fmt: skip
     return ExpertConfig(
-        rounds=2, equations=options.equations, fit_steps=options.steps, batch_size=options.batch,
-        curiosity=0.0 if variant == "no curiosity" else 1.0, seed=seed, processes=1, tree=shape,
+        rounds=2, first_equations=options.equations, equations=options.equations, fit_steps=options.steps, batch_size=options.batch,
+        curiosity=0.0 if variant == "no curiosity" else GatherConfig.curiosity, seed=seed,
+        processes=1, tree=shape,
     )  # fmt: skip
 
 

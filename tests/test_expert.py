@@ -24,13 +24,14 @@ from aljabr.expert import ExpertConfig  # noqa: E402
 from aljabr.tree import TreeConfig  # noqa: E402
 
 TINY = ExpertConfig(
-    rounds=2, equations=20, max_expanded=30, fit_steps=4, batch_size=8, processes=1,
+    rounds=2, equations=20, first_equations=20, max_expanded=30, fit_steps=4, batch_size=8,
+    processes=1,
     tree=TreeConfig(width=8, num_blocks=1, num_heads=2, hidden=8),
 )  # fmt: skip
 FLAGS = [
-    "train", "--agent", "expert", "--equations", "20", "--max-expanded", "30", "--fit-steps", "4",
-    "--batch-size", "8", "--tree.width", "8", "--tree.num-blocks", "1", "--tree.num-heads", "2",
-    "--tree.hidden", "8",
+    "train", "--agent", "expert", "--equations", "20", "--first-equations", "20",
+    "--max-expanded", "30", "--fit-steps", "4", "--batch-size", "8",
+    "--tree.width", "8", "--tree.num-blocks", "1", "--tree.num-heads", "2", "--tree.hidden", "8",
 ]  # fmt: skip
 MIX = {
     name: [f"{number}*x + {letter} = {name[0]}" for number in (2, 3, 5) for letter in "abc"]

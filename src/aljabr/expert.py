@@ -4,7 +4,7 @@ A round is `gather -> fit -> validate`. Search finds derivations of training equ
 ways in the graph it explored become targets (`examples`); the tree policy learns them, with the
 steps to go as a second task; the next round's search follows the policy and reaches further. The
 first round's search knows nothing but the size of equations, and what it found is forgotten once a
-policy leads. Curiosity decides what is explored beside the way: a state comes sooner by
+policy finds more. Curiosity decides what is explored beside the way: a state comes sooner by
 w/sqrt(times its outline was met), in what was learned so far and in the search itself
 (`examples.outline`).
 """
@@ -57,6 +57,8 @@ class ExpertConfig(FitConfig, GatherConfig):
 
     rounds: int = 3
     """Rounds of search and learning."""
+    first_equations: int = 4_000
+    """Training equations searched in the first round, slowly, as no policy leads."""
     data_seed: int = 0
     """The seed of the datasets."""
 
@@ -72,8 +74,8 @@ class ExpertConfig(FitConfig, GatherConfig):
 
 
 _LEAST: Final = {
-    "rounds": 1, "equations": 20, "max_expanded": 1, "extra": 0, "aside": 0, "curiosity": 0,
-    "processes": 1, "fit_steps": 1, "batch_size": 8,
+    "rounds": 1, "first_equations": 20, "equations": 20, "max_expanded": 1, "extra": 0,
+    "aside": 0, "curiosity": 0, "processes": 1, "fit_steps": 1, "batch_size": 8,
 }  # fmt: skip
 
 
@@ -122,11 +124,12 @@ def validate(policy: TreePolicy, config: ExpertConfig) -> dict[str, float]:
 
 
 def draw(mix: dict[str, list[str]], config: ExpertConfig, number: int) -> list[str]:
-    """Draw the equations of a round."""
+    """Draw the equations of a round, counted from 0."""
     rng = np.random.default_rng((config.seed, number))
+    equations = config.equations if number else config.first_equations
     texts: list[str] = []
     for name, share in SHARES.items():
-        count = min(int(share * config.equations), len(mix[name]))
+        count = min(int(share * equations), len(mix[name]))
         texts += [mix[name][index] for index in rng.permutation(len(mix[name]))[:count]]
     return [texts[index] for index in rng.permutation(len(texts))]
 
@@ -239,7 +242,8 @@ class Run:
     def add(self, gathered: Gathered) -> None:
         """Keep what a round's searches found; the chunks are needed no more."""
         searched = [*self.searched, gathered.counts]
-        if len(searched) == 2:  # the first round's search was blind, its ways are long
+        if len(searched) == 2 and len(gathered.examples) > len(self.examples):
+            # The first round's search was blind, and its ways are long.
             self.examples = Examples(rules.EXTENDED.num_plain)
         self.examples.merge(gathered.examples)
         self.examples.notes = {"rounds": searched}

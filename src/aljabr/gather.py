@@ -52,7 +52,7 @@ class GatherConfig:
     """Training equations searched in a round."""
     max_expanded: int = 250
     """States a search may expand."""
-    extra: int = 32
+    extra: int = 64
     """States expanded after the first answer, beside as many again as it took, for shorter ways."""
     aside: int = 8
     """States learned per equation that do not lie on the shortest way."""
