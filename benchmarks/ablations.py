@@ -52,7 +52,8 @@ def configure(variant: str, seed: int, options: argparse.Namespace) -> Any:
         pointer=variant != "no pointer", named=variant == "named",
     )  # fmt: skip
     return ExpertConfig(
-        rounds=2, first_equations=options.equations, equations=options.equations, fit_steps=options.steps, batch_size=options.batch,
+        rounds=2, first_equations=options.equations, equations=options.equations,
+        fit_steps=options.steps, batch_size=options.batch,
         curiosity=0.0 if variant == "no curiosity" else GatherConfig.curiosity, seed=seed,
         processes=1, tree=shape,
     )  # fmt: skip

@@ -19,6 +19,7 @@ jax = pytest.importorskip("jax")
 
 from aljabr import agents, checkpoint, datasets, expert, gather  # noqa: E402
 from aljabr.bench.programme import SINGLE_THREADED, provenance  # noqa: E402
+from aljabr.errors import UserError  # noqa: E402
 from aljabr.examples import Examples  # noqa: E402
 from aljabr.expert import ExpertConfig  # noqa: E402
 from aljabr.tree import TreeConfig  # noqa: E402
@@ -90,6 +91,20 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path)
     examples = Examples.load(folder / "examples.npz")
     assert len(examples) == card["rounds"][1]["examples"]
     assert [each["tried"] for each in examples.notes["rounds"]] == [19, 19]
+
+
+def test_a_run_may_start_from_an_agent(tmp_path):
+    first = expert.train(replace(TINY, rounds=1), tmp_path / "one", lambda _: None)
+    start = str(tmp_path / "one")
+    more = replace(TINY, rounds=2, equations=24, max_expanded=400, learning_rate=1e-9, start=start)
+    card = expert.train(more, tmp_path / "two", lambda _: None)
+    assert card["rounds"][:1] == first["rounds"]
+    assert card["rounds"][1]["searched"].endswith("/22")
+    before, after = (params(tmp_path / name / "last.safetensors") for name in ("one", "two"))
+    jax.tree.map(lambda *both: np.testing.assert_allclose(*both, atol=1e-6), before, after)
+    other = replace(more, tree=replace(TINY.tree, width=16))
+    with pytest.raises(UserError, match="another shape"):
+        expert.train(other, tmp_path / "three", lambda _: None)
 
 
 def test_the_best_round_is_kept_and_rounds_may_be_added(tmp_path, monkeypatch):

@@ -21,7 +21,7 @@ from typing import Any, Final
 import jax
 import numpy as np
 
-from aljabr import checkpoint, datasets, rules, tree
+from aljabr import agents, checkpoint, datasets, rules, tree
 from aljabr.bench.programme import provenance
 from aljabr.errors import UserError
 from aljabr.events import EventFile
@@ -59,6 +59,8 @@ class ExpertConfig(FitConfig, GatherConfig):
     """Rounds of search and learning."""
     first_equations: int = 4_000
     """Training equations searched in the first round, slowly, as no policy leads."""
+    start: str | None = None
+    """An agent to go on from, by its name or place: its rounds count, its examples are gone."""
     data_seed: int = 0
     """The seed of the datasets."""
 
@@ -234,14 +236,26 @@ class Run:
         temporary.replace(path)
         if (self.folder / "examples.npz").exists():
             self.examples = Examples.load(self.folder / "examples.npz")
+        if self.config.start and not self.last.exists():
+            self._start(self.config.start)
         if self.last.exists():
             like = {"tree": tree.init(np.random.default_rng(0), self.config.tree)}
             stored, card = checkpoint.load(self.last, like)
             self.params, self.history = stored["tree"], card["rounds"]
 
+    def _start(self, name: str) -> None:
+        """Take over another run's policy as the last and the best so far."""
+        path = agents.find(name)
+        policy = agents.load_tree(path)
+        if policy.config != self.config.tree:
+            raise UserError(f"the network of {name} has another shape")
+        for own in (self.best, self.last):
+            checkpoint.save(own, {"tree": policy.params}, checkpoint.read_card(path))
+
     def add(self, gathered: Gathered) -> None:
         """Keep what a round's searches found; the chunks are needed no more."""
-        searched = [*self.searched, gathered.counts]
+        gone: list[dict[str, Any]] = [{}] * (len(self.history) - len(self.searched))
+        searched = [*self.searched, *gone, gathered.counts]
         if len(searched) == 2 and len(gathered.examples) > len(self.examples):
             # The first round's search was blind, and its ways are long.
             self.examples = Examples(rules.EXTENDED.num_plain)
