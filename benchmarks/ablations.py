@@ -248,7 +248,7 @@ def main() -> None:
 
 
 def run_all(options: argparse.Namespace) -> None:
-    """Train the variants that the results do not hold yet, one after the other."""
+    """Train the variants that the results do not hold yet; then measure what curiosity finds."""
     from aljabr.bench.programme import provenance
 
     record: Record = {"runs": []}
@@ -262,9 +262,13 @@ def run_all(options: argparse.Namespace) -> None:
                 continue
             record["runs"].append(json.loads(json.dumps(train(variant, seed, options))))
             record["made_with"] = provenance()
-            record["curiosity"] = curiosity_effect()
-            text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-            options.out.write_text(text, encoding="utf-8")
+            _write(options.out, record)
+    record["curiosity"] = curiosity_effect()
+    _write(options.out, record)
+
+
+def _write(path: Path, record: Record) -> None:
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
