@@ -13,6 +13,7 @@ from aljabr.examples import (
     best_actions,
     distances,
     outline,
+    roots_of,
     worth_learning,
 )
 from aljabr.graph import EXTENDED, StateGraph
@@ -94,6 +95,24 @@ def test_the_way_is_worth_learning_and_a_little_that_lies_aside():
     assert sorted(everything[2:]) == sorted([turned, moved])
     nothing = distances(seen.graph, [])
     assert worth_learning(seen.graph, seen.start, nothing, rng, 9) == []
+
+
+def test_a_state_with_another_root_is_not_worth_learning():
+    seen = Explored("9 - x = -12")
+    turned = seen.step(seen.start, "negate")
+    goal = seen.step(turned, "subtract", "-9")
+    squared = seen.step(seen.start, "square")
+    seen.step(squared, "negative_sqrt")
+    other = seen.step(squared, "sqrt")  # 9 - x = 12
+    assert seen.step(other, "square") == squared
+    found = distances(seen.graph, [goal])
+    assert found[[turned, squared, other]].tolist() == [1, 3, 4]
+    rng = np.random.default_rng(0)
+    roots = roots_of(seen.graph, [goal])
+    assert [str(root.sym) for root in roots] == ["21"]
+    assert {other, squared} <= set(worth_learning(seen.graph, seen.start, found, rng, 8))
+    learned = worth_learning(seen.graph, seen.start, found, rng, 8, roots)
+    assert set(learned) == {seen.start, turned, squared}
 
 
 def add(examples, seen, goal):

@@ -12,6 +12,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ from aljabr import features
 from aljabr.expr import Expr
 from aljabr.features import TreeBatch
 from aljabr.forest import Forest
-from aljabr.graph import StateGraph
+from aljabr.graph import ISOLATED, StateGraph
+from aljabr.verify import is_root
 
 Integers = npt.NDArray[np.integer[Any]]
 
@@ -67,8 +69,13 @@ def worth_learning(
     found: npt.NDArray[np.uint8],
     rng: np.random.Generator,
     num_aside: int,
+    roots: Sequence[Expr] = (),
 ) -> list[int]:
-    """Return the states on the shortest ways from the start, and a few that lie aside."""
+    """Return the states on the shortest ways from the start, and a few that lie aside.
+
+    Where the answers are roots, a state aside must have one of them. From 9 - x = 12, met by
+    squaring 9 - x = -12, the way to x = 21 is to square again: no way to solve 9 - x = 12.
+    """
     if found[start] in (0, UNREACHED):
         return []
     on_the_way = {start: None}
@@ -76,8 +83,20 @@ def worth_learning(
         on_the_way[state] = None
     aside = np.flatnonzero((found > 0) & (found < UNREACHED))
     aside = aside[~np.isin(aside, list(on_the_way))]
-    chosen = rng.permutation(aside)[:num_aside].tolist()
-    return [*on_the_way, *chosen]
+    own = (state for state in rng.permutation(aside).tolist() if _has_one(graph, state, roots))
+    return [*on_the_way, *islice(own, num_aside)]
+
+
+def _has_one(graph: StateGraph, state: int, roots: Sequence[Expr]) -> bool:
+    """Whether a state has one of the roots; without any to choose from, yes."""
+    lhs, rhs = (graph.table.exprs[side] for side in graph.sides[state].tolist())
+    return not roots or any(is_root(lhs, rhs, root) for root in roots)
+
+
+def roots_of(graph: StateGraph, goals: Sequence[int]) -> list[Expr]:
+    """Return the roots among some answers."""
+    sides = graph.sides[[goal for goal in goals if graph.flags[goal] & ISOLATED], 1]
+    return [graph.table.exprs[side] for side in sorted(set(sides.tolist()))]
 
 
 def on_the_way_order(

@@ -26,7 +26,7 @@ import numpy as np
 
 from aljabr import rules
 from aljabr.bench.programme import SINGLE_THREADED, environment
-from aljabr.examples import Examples, distances, outline, worth_learning
+from aljabr.examples import Examples, distances, outline, roots_of, worth_learning
 from aljabr.graph import EXTENDED, StateGraph
 from aljabr.guided import guided_search
 from aljabr.judge import Judge
@@ -144,7 +144,9 @@ def gather(
         if goals:
             gathered.solved += 1
             found = distances(graph, goals)
-            states = worth_learning(graph, judge.start, found, rng, config.aside)
+            states = worth_learning(
+                graph, judge.start, found, rng, config.aside, roots_of(graph, goals)
+            )
             gathered.examples.add(graph, states, found)
     gathered.seconds = time.perf_counter() - started
     return gathered
