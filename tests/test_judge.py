@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from aljabr.graph import EXTENDED, StateGraph
+from aljabr.judge import Judge
+from aljabr.parse import parse
+from aljabr.search import Move
 from aljabr.solver import solve
 
 
@@ -13,6 +18,7 @@ from aljabr.solver import solve
         ("sqrt(x) - b - c = 0", "(b + c)^2", ("b + c ≥ 0",)),
         ("-sqrt(x) + a = 0", "a^2", ("a ≥ 0",)),
         ("asin(x) + a = 0", "-sin(a)", ("-pi/2 ≤ a ≤ pi/2",)),
+        ("a - acos(x) = 0", "cos(a)", ("0 ≤ a ≤ pi",)),
         ("sqrt(a*x + b) = c", "(c^2 - b)/a", ("a ≠ 0", "c ≥ 0")),
         (
             "acos(x) = 1/sqrt(c)",
@@ -27,6 +33,17 @@ def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters
 ):
     solution = solve(text)
     assert (solution.roots[0].value, solution.roots[0].conditions) == (root, conditions)
+
+
+def test_the_cosine_of_a_negative_arc_is_taken_where_its_opposite_is_an_arc():
+    graph = StateGraph(EXTENDED)
+    judge = Judge(graph, parse("-acos(x) = -a", None, graph.table))
+    cos = graph.find_action(judge.start, "cos")
+    assert cos is not None
+    after = int(graph.step(np.array([judge.start], np.int32), np.array([cos]))[0])
+    finding = judge.finding((Move(cos, after),))
+    assert finding is not None
+    assert finding.conditions == ("0 ≤ a ≤ pi",)
 
 
 def test_a_root_of_which_it_cannot_be_said_when_it_holds_is_not_given():

@@ -160,17 +160,18 @@ class Judge:
     def either_sign(self, conditions: list[Condition]) -> list[Condition]:
         """List the conditions on branches, those easy to read first.
 
-        Those on square roots come with either sign: -u = -v may be squared where u and v are roots.
+        Those that are not alike in sign come with either: -u = -v may be squared where u and v are
+        roots, and of -acos(u) = -v the cosine be taken where v is a value of acos.
         """
         found: dict[Condition, None] = {}
         for condition in conditions:
             if condition.kind == "nonzero":
                 continue
             found[condition] = None
-            if condition.kind == "root":
+            if condition.kind in ("root", "acos"):
                 negated = self.graph.table.intern(ex.negate(condition.expr.sym))
                 if negated is not None:
-                    found[Condition("root", negated)] = None
+                    found[Condition(condition.kind, negated)] = None
         return sorted(found, key=lambda each: (each.expr.holds_unknown, each.expr.size))
 
     def tried(self, root: Expr) -> tuple[list[Point], list[Point]]:
