@@ -278,8 +278,9 @@ def notes(text: str) -> list[str]:
 def test_steps_read_as_a_person_would_say_them():
     assert notes("e + (a x + b)/(c x + d) = 0") == [
         "multiply both sides by c*x + d and expand",
+        "subtract d*e from both sides",
         "collect the terms in x",
-        "subtract b + d*e from both sides",
+        "subtract b from both sides",
         "divide both sides by a + c*e (if a + c*e ≠ 0)",
     ]
     assert notes("x/2 = 3") == ["multiply both sides by 2"]
@@ -337,7 +338,7 @@ READABLE = """
     a/x + b = c                       | x | a/(c - b)                 | a ≠ 0, b - c ≠ 0    | 3
     a/(b + c/x) = d                   | x | c*d/(a - b*d) | a ≠ 0, c ≠ 0, d ≠ 0, a - b*d ≠ 0 | 4
     c + d/(a x + b) = 0               | x | -(b*c + d)/(a*c)          | a ≠ 0, c ≠ 0, d ≠ 0 | 5
-    e + (a x + b)/(c x + d) = 0       | x | -(b + d*e)/(a + c*e) | a + c*e ≠ 0, a*d - b*c ≠ 0 | 4
+    e + (a x + b)/(c x + d) = 0       | x | -(b + d*e)/(a + c*e) | a + c*e ≠ 0, a*d - b*c ≠ 0 | 5
     a x = b x                         | x | 0                         | a - b ≠ 0           | 3
     sqrt(a x + b) = c                 | x | (c^2 - b)/a               | a ≠ 0, c ≥ 0        | 3
     a exp(b x) = c                    | x | log(c/a)/b                | a ≠ 0, b ≠ 0, c ≠ 0 | 3

@@ -16,7 +16,7 @@ from aljabr.parse import parse
 from aljabr.printing import equation_text
 from aljabr.search import Move
 from aljabr.solver import SOLVER_GRAPH
-from aljabr.tidy import tidy
+from aljabr.tidy import tidy, with_principal_values
 
 
 def walk(text: str, *steps: str) -> tuple[StateGraph, int, tuple[Move, ...]]:
@@ -116,3 +116,21 @@ def test_three_terms_are_moved_at_once():
     assert shown("a x + b + c + d = 0", "subtract b", "subtract c", "subtract d") == [
         ("subtract b + c + d", "a*x = -b - c - d")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "steps", "root"),
+    [
+        ("sin(x) = 1/2", ["second_asin"], "x = pi/6"),
+        ("(x + b)^2 = c", ["negative_sqrt", "subtract b"], "x = sqrt(c) - b"),
+        ("sin(x)^2 = 1/4", ["negative_sqrt", "second_asin"], "x = pi/6"),
+        ("abs(x) = 3", ["abs_minus", "negate"], "x = 3"),
+        ("sin(exp(x)) = 0", ["second_asin", "log"], "x = log(pi)"),  # arcsin gives exp(x) = 0
+        ("a*x = b", ["divide a"], "x = b/a"),
+    ],
+)
+def test_another_branch_is_taken_only_where_it_is_needed(text, steps, root):
+    graph, start, path = walk(text, *steps)
+    judge = Judge(graph, parse(text, "x", graph.table))
+    found = with_principal_values(graph, start, path, lambda path: judge.finding(path) is not None)
+    assert equation_text(graph.equation(found[-1].state)) == root

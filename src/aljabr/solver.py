@@ -32,7 +32,7 @@ from aljabr.parse import parse
 from aljabr.printing import equation_latex, expr_latex, expr_text
 from aljabr.rules import Condition
 from aljabr.search import Move, best_first, isolation_priority
-from aljabr.tidy import tidy
+from aljabr.tidy import tidy, with_principal_values
 from aljabr.tree import TreePolicy
 from aljabr.verify import NUM_POINTS, Point, is_equal
 
@@ -133,14 +133,15 @@ def _walk(graph: StateGraph, start: int, agent: FlatAgent, ends: Ends, deadline:
 
 
 def _tidied(judge: Judge, finding: Finding, deadline: float) -> Finding:
-    """Return the same answer by a tidier derivation."""
+    """Return an answer no worse by a tidier derivation."""
     graph, best = judge.graph, [finding]
 
     def is_goal(state: int) -> bool:
-        flag = ISOLATED if finding.value is not None else VANISHED
+        value = best[0].value
+        flag = ISOLATED if value is not None else VANISHED
         if not graph.flags[state] & flag:
             return False
-        return finding.value is None or _agree(graph.equation(state).rhs, finding.value)
+        return value is None or _agree(graph.equation(state).rhs, value)
 
     def accepts(path: Path) -> bool:
         found = judge.finding(path)
@@ -149,7 +150,8 @@ def _tidied(judge: Judge, finding: Finding, deadline: float) -> Finding:
         best[0] = found
         return True
 
-    tidy(graph, judge.start, finding.derivation.path, is_goal, accepts, deadline)
+    path = with_principal_values(graph, judge.start, finding.derivation.path, accepts)
+    tidy(graph, judge.start, path, is_goal, accepts, deadline)
     return best[0]
 
 

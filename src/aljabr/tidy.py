@@ -1,9 +1,10 @@
-"""Derivations made shorter: steps that can be left out are left out, detours are cut.
+"""Derivations made plainer: principal values are taken, needless steps left out, detours cut.
 
-First by replay: the derivation is played again without one step, or without two, and what still
-arrives is kept. Then by a small A* search around it, in the order of a teacher's taste: few steps,
-small terms, few fractions and minus signs, nothing divided by the unknown. Both are bounded by
-counts, so that the same derivation is always tidied the same way.
+First by replay: the derivation is played again with the principal value where it took another
+branch, without one step, or without two, and what still arrives is kept. Then by a small A* search
+around it, in the order of a teacher's taste: few steps, small terms, few fractions and minus signs,
+nothing divided by the unknown. Both are bounded by counts, so that the same derivation is always
+tidied the same way.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Accepts = Callable[[Path], bool]
 
 MAX_REPLAYED: Final = 400
 """How many steps replays may take in all."""
-MAX_EXPANDED: Final = 16
+MAX_EXPANDED: Final = 24
 """How many states the search may expand."""
 MAX_REFUSED: Final = 3
 """How many derivations the search may offer in vain."""
@@ -55,6 +56,32 @@ def tidy(
 
 
 # -- replay --------------------------------------------------------------------------------------
+
+
+def with_principal_values(graph: StateGraph, start: int, path: Path, accepts: Accepts) -> Path:
+    """Return a derivation that takes another branch only where that is needed.
+
+    Its root may be another one: of sin(x) = 1/2, pi/6 and not 5*pi/6.
+    """
+    for place, action in enumerate(_actions(graph, start, path)):
+        name = _PRINCIPAL.get(action.rule.name)
+        if name is None:
+            continue
+        actions = _actions(graph, start, path)
+        actions[place] = Action(graph.game.rule(name), action.term)
+        found = _replay(graph, start, actions, lambda state: bool(graph.flags[state] & ISOLATED))
+        if found is not None and accepts(found):
+            path = found
+    return path
+
+
+_PRINCIPAL: Final = {
+    "negative_sqrt": "sqrt",
+    "second_asin": "asin",
+    "negative_acos": "acos",
+    "second_acos": "acos",
+    "abs_minus": "abs_plus",
+}
 
 
 def _without_loops(start: int, path: Path) -> Path:
@@ -192,7 +219,11 @@ def step_cost(
 
 
 _WITH_UNKNOWN: Final = {"add": 0.0, "subtract": 0.0, "multiply": 0.2, "divide": 0.8}
-_UNUSUAL: Final = {"square": 0.3, "sqrt": 0.3, "sin": 0.5, "cos": 0.5, "exp": 0.1, "log": 0.1}
+_UNUSUAL: Final = {
+    "square": 0.3, "sqrt": 0.3, "sin": 0.5, "cos": 0.5, "exp": 0.1, "log": 0.1,
+    "negative_sqrt": 0.6, "second_asin": 0.6, "negative_acos": 0.6, "second_acos": 0.6,
+    "abs_minus": 0.3,
+}  # fmt: skip
 _NEGATIVE: Final = [
     token
     for tokens in ex.number_tokens(range(-11, 0))
