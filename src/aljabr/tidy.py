@@ -80,7 +80,6 @@ _PRINCIPAL: Final = {
     "second_asin": "asin",
     "negative_acos": "acos",
     "second_acos": "acos",
-    "abs_minus": "abs_plus",
 }
 
 
@@ -222,7 +221,6 @@ _WITH_UNKNOWN: Final = {"add": 0.0, "subtract": 0.0, "multiply": 0.2, "divide": 
 _UNUSUAL: Final = {
     "square": 0.3, "sqrt": 0.3, "sin": 0.5, "cos": 0.5, "exp": 0.1, "log": 0.1,
     "negative_sqrt": 0.6, "second_asin": 0.6, "negative_acos": 0.6, "second_acos": 0.6,
-    "abs_minus": 0.3,
 }  # fmt: skip
 _NEGATIVE: Final = [
     token
