@@ -156,7 +156,9 @@ def curiosity_effect(size: int = 80, before: int = 240, seed: int = 0) -> Record
     earlier = [text for texts in drawn.values() for text in texts[size // 2 :]]
     texts = [text for texts in drawn.values() for text in texts[: size // 2]]
     met = gather(earlier, policy, without, seed).examples.met()
-    found: Record = {"equations": size, "before": before, "weight": GatherConfig.curiosity}
+    found: Record = {
+        "equations": size, "before": before, "seed": seed, "weight": GatherConfig.curiosity,
+    }  # fmt: skip
     for title, config in {"with": GatherConfig(processes=1), "without": without}.items():
         searched = gather(texts, policy, config, seed, met)
         known = searched.examples.met()
@@ -263,7 +265,7 @@ def run_all(options: argparse.Namespace) -> None:
             record["runs"].append(json.loads(json.dumps(train(variant, seed, options))))
             record["made_with"] = provenance()
             _write(options.out, record)
-    record["curiosity"] = curiosity_effect()
+    record["curiosity"] = {**curiosity_effect(), "made_with": provenance()}
     _write(options.out, record)
 
 
