@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -334,3 +335,26 @@ def test_figures_are_given_for_each_split(name, row):
     text = datasets.report(name, 0)
     assert row in text
     assert "2000" in text or name == "deep"
+
+
+def test_a_split_is_the_same_and_disjoint_whatever_was_loaded_before(monkeypatch):
+    few_exercises = replace(EXERCISES["school"], sizes={"train": 600, "validation": 60, "test": 60})
+    monkeypatch.setitem(EXERCISES, "few", few_exercises)
+    first = draw("few", "train", 0).known
+    draw.cache_clear()
+    for seed in range(6):  # more seeds than whatever is remembered of them
+        draw("few", "test", seed)
+    again = draw("few", "train", 0).known
+    assert again == first
+    classes = Classes()
+    tested = {classes.key(known.text) for known in draw("few", "test", 0).known}
+    assert tested.isdisjoint(classes.key(known.text) for known in again)
+
+
+def test_keys_of_two_readers_compare():
+    texts = ["a*x + b = 0", "sin(x - a + b) + c", "x/12345678901 + a = b*x + c*x + d*x"]
+    others = ["h*x + g = 0", "sin(x - j + d) + e", "c*x + d*x + e*x = x/12345678901 + h"]
+    one, other = Classes(), Classes()
+    other.key("2*x - 5 = a")  # what it has read first makes no difference
+    assert [one.key(text) for text in texts] == [other.key(text) for text in others]
+    assert len({one.key(text) for text in texts}) == len(texts)

@@ -174,3 +174,21 @@ def test_of_equals_the_latest_is_the_best_and_a_worse_one_is_not(tmp_path, monke
         session.validate()
         card = checkpoint.read_card(path)
         assert (card["step"], card["seed"]) == expected
+
+
+def test_only_a_mistake_of_the_user_s_loses_its_traceback(run, monkeypatch):
+    def fail(*_):
+        raise ValueError("a defect")
+
+    monkeypatch.setattr("aljabr.training.make_lanes", fail)
+    with pytest.raises(ValueError, match="a defect"):
+        run("--steps", "400")
+
+
+def test_a_defect_of_expert_iteration_keeps_its_traceback(run_cli, monkeypatch, tmp_path):
+    def fail(*_, **__):
+        raise ValueError("a defect")
+
+    monkeypatch.setattr("aljabr.expert.train", fail)
+    with pytest.raises(ValueError, match="a defect"):
+        run_cli("train", "--agent", "expert", "--out", tmp_path)

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from aljabr.errors import UserError
 from aljabr.networks import Array, Params, encode, init_agent, log_policy, values
 from aljabr.ppo import Learner, Update
 from aljabr.rollout import Rollout, advantages
@@ -45,7 +46,7 @@ class A2CConfig:
         """Refuse an update without a step."""
         for name in ("num_steps", "num_lanes"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1")
+                raise UserError(f"{name} must be at least 1")
 
     @property
     def steps_per_update(self) -> int:

@@ -5,12 +5,14 @@ parameters start alike and are told apart by where they stand, until that tells 
 classes always get equal keys. Parameters that remain alike without being so may give two classes
 one key; whoever keeps splits apart by keys then drops an equation too many, never one too few.
 Sides may be exchanged, too.
+
+A key is made of the equation alone, so that keys compare whatever was read before.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Final
+from typing import Final, NamedTuple
 
 import symengine as se
 
@@ -19,37 +21,57 @@ from aljabr.expr import Expr, ExprTable
 from aljabr.families import Renamer
 from aljabr.parse import parse
 
-Key = tuple[int, ...] | str
+Key = bytes | str
 _TRIED: Final = tuple(map(se.Symbol, "abc"))
 
 
+class Read(NamedTuple):
+    """What is known of an equation."""
+
+    key: Key | None
+    """The same for a whole class; None for an equation without x."""
+    longest: int
+    """The nodes of its longer side."""
+
+
 class Classes:
-    """Gives equations of one class one key; keys of different objects have nothing in common."""
+    """Reads equations, and remembers what it read."""
 
     def __init__(self) -> None:
         self._renamer = Renamer(ExprTable())
-        self._known: dict[str, Key | None] = {}
+        self._known: dict[str, Read] = {}
+        self._structures: dict[Expr, bytes] = {}
 
-    def key(self, text: str, max_length: int | None = None) -> Key | None:
-        """Return the key of an equation's class; None for what is too long, or without x."""
+    def key(self, text: str) -> Key | None:
+        """Return the key of an equation's class; None for what is without x."""
+        return self.read(text).key
+
+    def read(self, text: str) -> Read:
+        """Return the key of an equation's class, and the equation's length."""
         if text not in self._known:
-            self._known[text] = self._key(text, max_length)
+            equation = parse(text, table=self._renamer.table)
+            lhs, rhs = equation.lhs, equation.rhs
+            key = self._key(lhs, rhs) if lhs.holds_unknown else None
+            self._known[text] = Read(key, max(lhs.size, rhs.size))
         return self._known[text]
 
-    def _key(self, text: str, max_length: int | None) -> Key | None:
-        equation = parse(text, table=self._renamer.table)
-        lhs, rhs = equation.lhs, equation.rhs
-        if not lhs.holds_unknown:
-            return None
-        if max_length is not None and max(lhs.size, rhs.size) > max_length:
-            return None
+    def _key(self, lhs: Expr, rhs: Expr) -> Key:
         names = parameters(lhs) | parameters(rhs)
         if len(names) > len(_TRIED):
             return _coloured(lhs, rhs, sorted(names))
         if not names <= set("abc"):
             lhs, rhs = self._first_letters(lhs, rhs, sorted(names))
         images = zip(self._renamer.images(lhs), self._renamer.images(rhs), strict=True)
-        return min(tuple(sorted((left.id, right.id))) for left, right in images)
+        return min(b"=".join(sorted(map(self._structure, sides))) for sides in images)
+
+    def _structure(self, expr: Expr) -> bytes:
+        """Write a tree in bytes, each node with the number of its children, each leaf whole."""
+        known = self._structures.get(expr)
+        if known is None:
+            parts = [self._structure(child) for child in expr.children]
+            own = bytes((expr.head, len(parts))) if parts else f"<{expr.sym}>".encode()
+            known = self._structures[expr] = own + b"".join(parts)
+        return known
 
     def _first_letters(self, lhs: Expr, rhs: Expr, names: list[str]) -> tuple[Expr, Expr]:
         symbols = dict(zip(map(se.Symbol, names), _TRIED, strict=False))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from aljabr.equation import Equation
+from aljabr.errors import UserError
 from aljabr.exercises import EXERCISES, compared, draw, render_figures
 from aljabr.expr import Expr
 from aljabr.families import Family, rational_family, recursive_family
@@ -128,7 +129,7 @@ def _known(family: Family, expr: Expr) -> Known:
 def find_recipe(name: str) -> Recipe:
     """Return what a dataset is made of."""
     if name not in RECIPES:
-        raise ValueError(f"there is no dataset {name!r}, only {', '.join(RECIPES)}")
+        raise UserError(f"there is no dataset {name!r}, only {', '.join(RECIPES)}")
     return RECIPES[name]
 
 
@@ -146,7 +147,7 @@ def answers(name: str, split: str = "train", seed: int = 0) -> list[Known]:
     if split not in split_names(name):
         is_held_out = split in SPLITS
         hint = f": {name} is for testing" if is_held_out else ""
-        raise ValueError(f"there is no split {split!r}, only {', '.join(split_names(name))}{hint}")
+        raise UserError(f"there is no split {split!r}, only {', '.join(split_names(name))}{hint}")
     if name in EXERCISES:
         return list(draw(name, split, seed).known)
     return list(_deal_both(name, seed)[2][split])
@@ -155,14 +156,14 @@ def answers(name: str, split: str = "train", seed: int = 0) -> list[Known]:
 def split_names(name: str) -> tuple[str, ...]:
     """Return the splits that a dataset has."""
     if name not in NAMES:
-        raise ValueError(f"there is no dataset {name!r}, only {', '.join(NAMES)}")
+        raise UserError(f"there is no dataset {name!r}, only {', '.join(NAMES)}")
     sizes = EXERCISES[name].sizes if name in EXERCISES else RECIPES[name].sizes
     return tuple(sizes)
 
 
 @lru_cache(maxsize=1)
 def _training_mix(seed: int) -> dict[str, tuple[str, ...]]:
-    classes = compared(seed)
+    classes = compared()
     held_out = {
         classes.key(text)
         for name in NAMES

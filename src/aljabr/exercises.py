@@ -64,7 +64,7 @@ def draw(name: str, split: str, seed: int) -> Drawn:
     order = list(reversed(exercises.sizes))
     rank = order.index(split)
     keys = set(draw(name, order[rank - 1], seed).keys) if rank else set()
-    classes = compared(seed)
+    classes = compared()
     rng = random.Random(f"aljabr:{name}:{split}:{seed}")
     drawn: list[tuple[Known, str]] = []
     for kind, (make, share) in exercises.makers().items():
@@ -75,9 +75,9 @@ def draw(name: str, split: str, seed: int) -> Drawn:
     return Drawn(equations, kinds, frozenset(keys))
 
 
-@lru_cache(maxsize=4)
-def compared(seed: int) -> Classes:
-    """Return what compares the classes of a seed's equations."""
+@lru_cache(maxsize=1)
+def compared() -> Classes:
+    """Return what tells classes apart; kept, to read no equation twice."""
     return Classes()
 
 
@@ -86,8 +86,8 @@ def _draw_new(rng: random.Random, make: Maker, classes: Classes, keys: set[Key])
         known = make(rng)
         if known is None:
             continue
-        key = classes.key(known.text, MAX_SIDE)
-        if key is not None and key not in keys:
+        key, longest = classes.read(known.text)
+        if key is not None and longest <= MAX_SIDE and key not in keys:
             keys.add(key)
             return known
     raise ValueError(f"no new equation in {MAX_DRAWS} draws")

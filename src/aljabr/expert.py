@@ -68,11 +68,11 @@ class ExpertConfig(FitConfig, GatherConfig):
         """Refuse what cannot be trained, in one sentence."""
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}")
+                raise UserError(f"{name} must be at least {least}")
         if self.tree.game != "extended":
-            raise ValueError("expert iteration searches the extended game")
+            raise UserError("expert iteration searches the extended game")
         if self.tree.width % self.tree.num_heads:
-            raise ValueError(f"{self.tree.num_heads} heads do not divide {self.tree.width}")
+            raise UserError(f"{self.tree.num_heads} heads do not divide {self.tree.width}")
 
 
 _LEAST: Final = {

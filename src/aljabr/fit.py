@@ -22,6 +22,7 @@ import numpy.typing as npt
 import optax
 
 from aljabr import checkpoint, tree
+from aljabr.errors import UserError
 from aljabr.examples import Examples
 from aljabr.features import MAX_NODES, TreeBatch
 from aljabr.gather import Advance, Tell
@@ -74,7 +75,7 @@ def batches(
     batch waits for the next, so that every state comes equally often and shapes are few.
     """
     if not len(sizes):
-        raise ValueError("there is nothing to learn: no search has found an answer")
+        raise UserError("there is nothing to learn: no search has found an answer")
     widths = WIDTHS[np.searchsorted(WIDTHS, sizes)]
     waiting = {int(width): np.zeros(0, np.int64) for width in WIDTHS}
     while True:

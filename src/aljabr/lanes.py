@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from aljabr import datasets
 from aljabr.equation import Equation
+from aljabr.errors import UserError
 from aljabr.graph import CONFIGS, DEAD, DEAD_END, GameName, Ids, StateGraph
 from aljabr.parse import parse
 from aljabr.printing import equation_text
@@ -106,12 +107,12 @@ class Lanes:
         if start == DEAD_END:
             config = self.graph.config
             if max(equation.lhs.size, equation.rhs.size) <= config.max_length:
-                raise ValueError(f"{text!r} has more than {config.num_terms} terms")
-            raise ValueError(f"{text!r} is longer than {config.max_length} nodes on a side")
+                raise UserError(f"{text!r} has more than {config.num_terms} terms")
+            raise UserError(f"{text!r} is longer than {config.max_length} nodes on a side")
         if self.graph.flags[start] & DEAD:
-            raise ValueError(f"{text!r} does not hold the unknown")
+            raise UserError(f"{text!r} does not hold the unknown")
         if self.graph.is_solution(start, start):
-            raise ValueError(f"{text!r} is solved already")
+            raise UserError(f"{text!r} is solved already")
         return start
 
     def draw(self, rng: np.random.Generator, count: int) -> Integers:
@@ -172,7 +173,7 @@ def _make_room(graph: StateGraph) -> None:
     held = [ids for player in players for ids in (player.starts, player.ids)]
     ends = np.cumsum([len(ids) for ids in held])
     if 2 * ends[-1] > graph.config.capacity:
-        raise ValueError(f"a graph of {graph.config.capacity} states is too small for this game")
+        raise UserError(f"a graph of {graph.config.capacity} states is too small for this game")
     kept = iter(np.split(graph.forget(np.concatenate(held)), ends[:-1]))
     for player in players:
         player.starts, player.ids = next(kept), next(kept)
@@ -197,22 +198,22 @@ def make_lanes(
     The rules are those of `game`, or of the graph if one is given, or else the paper's.
     """
     if equation is not None and equations is not None:
-        raise ValueError("give `equation` or `equations`, not both")
+        raise UserError("give `equation` or `equations`, not both")
     if equation is not None:
         equations = [equation]
     elif equations is None:
         equations = datasets.load(dataset, split, data_seed)
     if not equations:
-        raise ValueError("there is no equation to play")
+        raise UserError("there is no equation to play")
     if isinstance(reward, str) and reward not in REWARDS:
-        raise ValueError(f"there is no reward {reward!r}, only {', '.join(REWARDS)}")
+        raise UserError(f"there is no reward {reward!r}, only {', '.join(REWARDS)}")
     reward_fn = REWARDS[reward] if isinstance(reward, str) else reward
     if game is not None and game not in CONFIGS:
-        raise ValueError(f"there is no game {game!r}, only {', '.join(CONFIGS)}")
+        raise UserError(f"there is no game {game!r}, only {', '.join(CONFIGS)}")
     if graph is None:
         graph = StateGraph(CONFIGS[game or "paper"])
     elif game is not None and graph.config.game != game:
-        raise ValueError(f"the graph is not of the {game} game")
+        raise UserError(f"the graph is not of the {game} game")
     lanes = Lanes(graph, num_lanes, reward_fn, max_steps)
     lanes.add(equations)
     lanes.num_given = len(lanes.equations)

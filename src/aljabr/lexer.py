@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from aljabr import expr as ex
+from aljabr.errors import UserError
 
 MAX_CHARACTERS: Final = 5_000
 
 
-class ParseError(ValueError):
+class ParseError(UserError):
     """A mistake in the text, with the column where it was seen if it has one."""
 
     def __init__(self, message: str, column: int | None = None) -> None:

@@ -29,6 +29,7 @@ import optax
 import tyro
 
 from aljabr.curiosity import CURIOSITIES, Curiosity, Seen
+from aljabr.errors import UserError
 from aljabr.networks import Array, Params, encode, init_agent, log_policy, values
 from aljabr.rollout import Rollout, advantages
 
@@ -76,15 +77,15 @@ class PPOConfig:
         """Refuse an update without a step, or one that counts steps nobody plays."""
         for name in ("steps_per_update", "num_lanes", "batch_size", "num_epochs"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1")
+                raise UserError(f"{name} must be at least 1")
         if self.imitation_coefficient and self.memory_size < 1:
-            raise ValueError("imitation needs a memory_size of at least 1")
+            raise UserError("imitation needs a memory_size of at least 1")
         if self.steps_per_update % self.num_lanes:
-            raise ValueError(
+            raise UserError(
                 f"{self.num_lanes} lanes cannot share {self.steps_per_update} steps evenly"
             )
         if self.batch_size > self.steps_per_update:
-            raise ValueError(
+            raise UserError(
                 f"a minibatch of {self.batch_size} is more than the {self.steps_per_update} steps"
                 " of an update"
             )

@@ -56,8 +56,6 @@ class Train:
             trainer = training.start(self.config)
             session = Session(trainer, folder, console, self.checkpoint_seconds)
             session.resume()
-        except ValueError as error:
-            raise UserError(str(error)) from None
         except OSError as error:
             raise UserError(f"cannot write to {folder}: {error.strerror}") from None
         finished = session.train()
@@ -91,8 +89,6 @@ class TrainExpert:
         except KeyboardInterrupt:
             print(f"stopped: the same command goes on from {self.out}")  # noqa: T201
             raise
-        except ValueError as error:
-            raise UserError(str(error)) from None
         except OSError as error:
             raise UserError(f"cannot write to {self.out}: {error.strerror}") from None
         best = self.out / "best.safetensors"
@@ -153,7 +149,7 @@ class Session:
         if self.last_path.exists():
             try:
                 card = self.trainer.restore(self.last_path)
-            except ValueError as error:
+            except UserError as error:
                 raise UserError(f"{error}; choose another folder with --out") from None
             self.best = card["best"]
             self.console.print(f"going on from step {self.trainer.steps:,} of {self.last_path}")

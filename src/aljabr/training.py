@@ -20,6 +20,7 @@ import numpy as np
 
 from aljabr import a2c, checkpoint, datasets, ppo
 from aljabr.a2c import A2CConfig
+from aljabr.errors import UserError
 from aljabr.evaluate import Report, evaluate, greedy_actions, play
 from aljabr.graph import GraphConfig, StateGraph
 from aljabr.lanes import Lanes, make_lanes
@@ -70,7 +71,7 @@ class TrainConfig:
         if self.agent == "ppo-appendix":
             return ppo.APPENDIX
         if self.ppo.curiosity is not None:
-            raise ValueError("the agent's name says which curiosity it has, such as ppo-rnd")
+            raise UserError("the agent's name says which curiosity it has, such as ppo-rnd")
         name: Any = self.agent.partition("-")[2] or None
         return replace(self.ppo, curiosity=name)
 
@@ -166,7 +167,7 @@ class Trainer:
         ours = jsonable(asdict(self.config))
         differing = _differences(card["config"], ours)
         if differing:
-            raise ValueError(f"{path} was made with another configuration: {differing[0]}")
+            raise UserError(f"{path} was made with another configuration: {differing[0]}")
         tree, card = checkpoint.load(path, self._tree())
         self.lanes.solved_once = tree.pop("solved_once")
         self.learner = Learner(**jax.tree.map(jnp.asarray, tree))
@@ -250,17 +251,17 @@ def _update(algorithm: PPOConfig | A2CConfig) -> Update:
 def _check(config: TrainConfig) -> None:
     """Refuse what cannot be trained, in one sentence."""
     if (config.equation is None) == (config.dataset is None):
-        raise ValueError("give either an equation or a dataset")
+        raise UserError("give either an equation or a dataset")
     for name in ("steps", "seeds", "eval_interval"):
         if getattr(config, name) < 1:
-            raise ValueError(f"{name} must be at least 1")
+            raise UserError(f"{name} must be at least 1")
     config.algorithm.check()
     idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
     if config.agent in ("a2c", "ppo-appendix"):
         idle.append(("ppo", config.ppo))
     for name, unused in idle:
         if unused != type(unused)():
-            raise ValueError(f"the {name} hyperparameters have no effect on {config.agent}")
+            raise UserError(f"the {name} hyperparameters have no effect on {config.agent}")
 
 
 def training_equations(config: TrainConfig) -> list[str]:

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aljabr import features, rules
+from aljabr.errors import UserError
 from aljabr.features import TreeBatch
 from aljabr.graph import Ids, StateGraph
 from aljabr.networks import Array, Params
@@ -58,7 +59,7 @@ def init(rng: np.random.Generator, config: TreeConfig) -> Params:
     """Make the parameters of a new network, whose policy is nearly uniform."""
     width, hidden = config.width, config.hidden
     if width % config.num_heads:
-        raise ValueError(f"{config.num_heads} heads do not divide a width of {width}")
+        raise UserError(f"{config.num_heads} heads do not divide a width of {width}")
 
     def linear(inputs: int, outputs: int, scale: float = 1.0) -> dict[str, Floats]:
         weights = rng.standard_normal((inputs, outputs)) * (scale / inputs**0.5)
