@@ -177,7 +177,7 @@ def test_of_equals_the_latest_is_the_best_and_a_worse_one_is_not(tmp_path, monke
 
 
 def test_only_a_mistake_of_the_user_s_loses_its_traceback(run, monkeypatch):
-    def fail(*_):
+    def fail(*_, **__):
         raise ValueError("a defect")
 
     monkeypatch.setattr("aljabr.training.make_lanes", fail)
