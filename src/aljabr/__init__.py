@@ -1,7 +1,7 @@
 """aljabr: learns to solve equations, and shows every step."""
 
-from aljabr.answers import Root, Solution, Step
-from aljabr.parse import ParseError
-from aljabr.solver import solve
+from aljabr.algebra.parse import ParseError
+from aljabr.answer.solution import Root, Solution, Step
+from aljabr.solver.solve import solve
 
 __all__ = ["ParseError", "Root", "Solution", "Step", "solve"]

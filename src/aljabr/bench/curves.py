@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from aljabr.bench.programme import Job, Result, describe
+from aljabr.ledger.provenance import describe
+from aljabr.ledger.results import Job, Result
+from aljabr.ledger.runs import jsonable
 
 AGENTS: Final = ("ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
 DATASETS: Final = ("small", "large")
@@ -41,7 +43,7 @@ def run_trial(job: Job, folder: Path | None = None) -> Result:
         job: what to run.
         folder: where the run is kept after every evaluation, to go on from there if it is stopped.
     """
-    from aljabr import training
+    from aljabr.flat import trainer as training
 
     config = training.TrainConfig(
         agent=job["agent"],
@@ -82,7 +84,7 @@ def run_trial(job: Job, folder: Path | None = None) -> Result:
     if kept:
         for path in (kept, kept.with_suffix(".json")):
             path.unlink(missing_ok=True)
-    config_record = training.jsonable(asdict(config))
+    config_record = jsonable(asdict(config))
     return {"points": points, "config": config_record, "seconds_before": seconds_before}
 
 

@@ -12,11 +12,13 @@ from dataclasses import asdict
 from statistics import mean, median
 from typing import Final
 
-from aljabr.bench.programme import Job, Result, describe
-from aljabr.datasets import FIXED
-from aljabr.graph import StateGraph
-from aljabr.parse import parse
-from aljabr.search import a_star
+from aljabr.algebra.parse import parse
+from aljabr.game.graph import StateGraph
+from aljabr.ledger.provenance import describe
+from aljabr.ledger.results import Job, Result
+from aljabr.ledger.runs import jsonable
+from aljabr.search.orders import a_star
+from aljabr.tasks.datasets import FIXED
 
 TITLES: Final = {
     "a-star": "A*",
@@ -83,7 +85,7 @@ def _search(job: Job) -> Result:
 
 
 def _train(job: Job) -> Result:
-    from aljabr import training
+    from aljabr.flat import trainer as training
 
     config = training.TrainConfig(
         agent=job["agent"],
@@ -106,7 +108,7 @@ def _train(job: Job) -> Result:
         "first_solved": trainer.first_solved[0],
         "steps": trainer.steps,
         "states": len(trainer.graph),
-        "config": training.jsonable(asdict(config)),
+        "config": jsonable(asdict(config)),
     }
 
 

@@ -1,0 +1,1 @@
+"""Expressions, equations, numbers and proofs: the one door to SymEngine and FLINT."""

@@ -1,0 +1,161 @@
+"""A condition as data: its kind and the expression it is about. Text is made where it is shown.
+
+Adding a kind means adding a row to `KINDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from flint import arb
+
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.points import GivenPoint, Number, Point, is_zero, snapped
+from aljabr.algebra.printing import expr_latex, expr_text
+
+KindName = Literal[
+    "nonzero", "root", "minus_root", "positive", "negative", "log", "asin", "acos", "atan",
+    "power", "odd_power", "all_positive",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold of `expr` for a step to keep a root, or for an answer to be right.
+
+    Kinds: `nonzero`: u != 0. `root`: u is a principal square root (u >= 0 if real), `minus_root`:
+    -u is one. `positive`, `negative`: the same, and u != 0. `log`: u is a principal logarithm
+    (-pi < Im u <= pi, so every real u). `asin`: -pi/2 <= u <= pi/2. `acos`: 0 <= u <= pi. `atan`:
+    -pi/2 < u < pi/2. `power`: u = p*log(v) is a principal logarithm, so that v is the principal
+    root of v**p (v >= 0 if real). `odd_power`: the same for an odd p, where it goes without saying
+    that the real root is meant. `all_positive`: every parameter is positive, whatever u is.
+    """
+
+    kind: KindName
+    expr: Expr
+
+    def holds_at(self, point: Point) -> bool | None:
+        """Decide whether the condition holds at a point; None if it cannot be told."""
+        return KINDS[self.kind].holds_fn(self.expr, point)
+
+    def holds(self, values: Mapping[str, Number]) -> bool | None:
+        """Decide whether the condition holds for given numbers; None if it cannot be told.
+
+        Args:
+            values: a number for every letter of the expression, the unknown as `x`.
+        """
+        return self.holds_at(GivenPoint(values))
+
+    def text(self, unknown: str = "x") -> str:
+        """Write the condition as text."""
+        return KINDS[self.kind].text.format(expr_text(self.expr, unknown))
+
+    def latex(self, unknown: str = "x") -> str:
+        """Write the condition in LaTeX."""
+        return KINDS[self.kind].latex.replace("{}", expr_latex(self.expr, unknown))
+
+
+# -- when they hold ------------------------------------------------------------------------------
+
+Holds = Callable[[Expr, Point], "bool | None"]
+Parts = tuple[arb, arb]
+"""Real and imaginary part, each zero if the ball cannot tell it from zero."""
+
+
+def _of_parts(decide: Callable[[Parts], bool | None]) -> Holds:
+    """Decide by the real and imaginary part of a value; unclear where there is none."""
+
+    def holds(expr: Expr, point: Point) -> bool | None:
+        value = point.value(expr)
+        if not value.is_finite():
+            return None
+        return decide((snapped(value.real, value), snapped(value.imag, value)))
+
+    return holds
+
+
+def _is_nonzero(expr: Expr, point: Point) -> bool | None:
+    zero = is_zero(point.value(expr))
+    return None if zero is None else not zero
+
+
+def _is_root(parts: Parts) -> bool:
+    real, imaginary = parts
+    return bool(imaginary >= 0 if real == 0 else real > 0)
+
+
+def _is_strict(holds: Holds) -> Holds:
+    def strict(expr: Expr, point: Point) -> bool | None:
+        weak, nonzero = holds(expr, point), _is_nonzero(expr, point)
+        return False if False in (weak, nonzero) else None if None in (weak, nonzero) else True
+
+    return strict
+
+
+def _is_log(parts: Parts) -> bool:
+    pi = arb.pi()
+    return not parts[1] > pi and bool(parts[1] > -pi)  # pi itself counts
+
+
+def _is_within(low: Callable[[], arb], high: Callable[[], arb], ends: bool) -> Holds:
+    """Decide whether a value lies between two others; a real end counts if `ends` says so."""
+
+    def decide(parts: Parts) -> bool | None:
+        real, imaginary = parts
+        if real > low() and real < high():
+            return True
+        if real < low() or real > high():
+            return False
+        return ends if imaginary == 0 else None
+
+    return _of_parts(decide)
+
+
+def _all_positive(expr: Expr, point: Point) -> bool | None:
+    values = [point.value(leaf) for leaf in {*expr.walk()} if leaf.is_parameter]
+    return all(bool(value.real > 0) for value in values)
+
+
+class Kind(NamedTuple):
+    """All that is known of a kind of condition."""
+
+    text: str
+    latex: str
+    holds_fn: Holds
+
+
+def _half_pi() -> arb:
+    return arb.pi() / 2
+
+
+_root = _of_parts(_is_root)
+_minus_root = _of_parts(lambda parts: _is_root((-parts[0], -parts[1])))
+_log = _of_parts(_is_log)
+_LOG: Final = ("-pi < Im({}) ≤ pi", r"-\pi < \operatorname{Im}\left({}\right) \leq \pi")
+
+KINDS: Final[dict[KindName, Kind]] = {
+    "nonzero": Kind("{} ≠ 0", r"{} \neq 0", _is_nonzero),
+    "root": Kind("{} ≥ 0", r"{} \geq 0", _root),
+    "minus_root": Kind("{} ≤ 0", r"{} \leq 0", _minus_root),
+    "positive": Kind("{} > 0", "{} > 0", _is_strict(_root)),
+    "negative": Kind("{} < 0", "{} < 0", _is_strict(_minus_root)),
+    "log": Kind(*_LOG, _log),
+    "asin": Kind(
+        "-pi/2 ≤ {} ≤ pi/2",
+        r"-\frac{\pi}{2} \leq {} \leq \frac{\pi}{2}",
+        _is_within(lambda: -_half_pi(), _half_pi, ends=True),
+    ),
+    "acos": Kind(
+        "0 ≤ {} ≤ pi", r"0 \leq {} \leq \pi", _is_within(lambda: arb(0), arb.pi, ends=True)
+    ),
+    "atan": Kind(
+        "-pi/2 < {} < pi/2",
+        r"-\frac{\pi}{2} < {} < \frac{\pi}{2}",
+        _is_within(lambda: -_half_pi(), _half_pi, ends=False),
+    ),
+    "power": Kind(*_LOG, _log),
+    "odd_power": Kind(*_LOG, _log),
+    "all_positive": Kind("every parameter > 0", r"\text{every parameter} > 0", _all_positive),
+}

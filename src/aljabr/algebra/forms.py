@@ -1,0 +1,312 @@
+"""The simplest of a few equivalent forms: -(b*c + d)/(a*c), not (-b - d/c)/a.
+
+An expression is read as a fraction of two polynomials with whole coefficients. What is no sum,
+product or whole power counts as a letter of its own: sin(a), sqrt(2), exp(b). Python-flint cancels
+and factors; a handful of ways to write the result are printed, and the cheapest to read wins.
+
+A form is an `Expr` that no table holds: tables would multiply 5*(F - 32)/9 out again. It prints
+and evaluates like any other. Its value is proved equal by the same fractions, and checked at
+points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.equality import Equality, compare
+from aljabr.algebra.expr import Expr, ExprTable, node
+from aljabr.algebra.points import Point, points_for
+from aljabr.algebra.polynomials import Poly, Reader, TooHard
+from aljabr.algebra.printing import expr_text
+
+Factors = list[tuple[Poly, int]]
+
+
+class Forms:
+    """Finds simplest forms, and remembers them."""
+
+    def __init__(self, table: ExprTable) -> None:
+        self.table = table
+        self._known: dict[Expr, Expr] = {}
+
+    def simplest(self, expr: Expr) -> Expr:
+        """Return the form of an expression without the unknown that reads best."""
+        known = self._known.get(expr)
+        if known is None:
+            known = self._known[expr] = self._find(expr) if expr.children else expr
+            self._known[known] = known
+        return known
+
+    def _find(self, expr: Expr) -> Expr:
+        writer = _Writer(self)
+        try:
+            forms = [*writer.forms(expr), expr]
+        except TooHard:
+            return expr
+        ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
+        return next(form for form in ranked if form is expr or self._is_same(form, expr))
+
+    def _is_same(self, form: Expr, expr: Expr) -> bool:
+        points = [Point(number) for number in points_for(expr)]
+        return compare(self.table, form, expr, points) is Equality.PROVED
+
+    def vanishing_factors(self, expr: Expr) -> list[Expr]:
+        """Return the irreducible factors of an expression's numerator that may vanish.
+
+        Each comes with the sign that reads best. Parameters are real, so a^2 + 1 cannot vanish.
+        """
+        writer = _Writer(self)
+        try:
+            numerator = writer.fraction(expr)[0]
+            if numerator == 0:
+                return [expr]
+            found: list[Expr] = []
+            for poly, _ in numerator.factor()[1]:
+                if len(poly) == 1:
+                    found += self._vanishing_parts(writer.atom_of(poly))
+                elif not writer.is_positive(poly):
+                    found.append(writer.sum(_with_best_sign(poly)[0]))
+        except TooHard:
+            return [expr]
+        return [each for each in found if each.holds_symbols]
+
+    def _vanishing_parts(self, atom: Expr) -> list[Expr]:
+        if atom.head == tk.EXP:
+            return []
+        if atom.head in (tk.POW, tk.FUNCTION_TOKENS["abs"]):  # zero where the base is
+            return self.vanishing_factors(atom.children[0])
+        return [atom]
+
+
+def _cost(form: Expr) -> int:
+    """Say how hard a form is to read: by length, signs, brackets, and fractions in fractions."""
+    text = expr_text(form)
+    signs = 2 * text.count("-") + text.count("(") + 4 * text.count("/")
+    return len(text) + signs + (8 if any(map(_is_nested, form.walk())) else 0)
+
+
+def _is_nested(form: Expr) -> bool:
+    """Whether this is a fraction with a sum of fractions above or below: (a/b + c)/d."""
+    factors = form.children if form.head == tk.MUL else (form,)
+    bases = [each.children[0] if each.head == tk.POW else each for each in factors]
+    sums = [base for base in bases if base.head == tk.ADD]
+    return any(map(_divides, factors)) and any(
+        any(map(_divides, term.children if term.head == tk.MUL else (term,)))
+        for each in sums
+        for term in each.children
+    )
+
+
+def _divides(factor: Expr) -> bool:
+    if factor.is_number:
+        return int(factor.sym.q) > 1
+    return factor.head == tk.POW and factor.children[1].is_number and factor.children[1].sym < 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """A number times powers of polynomials, over others."""
+
+    number: Fraction
+    above: Factors
+    below: Factors
+
+
+class _Writer(Reader):
+    """Writes fractions of polynomials as expressions."""
+
+    def __init__(self, forms: Forms) -> None:
+        super().__init__(forms.table, forms.simplest)
+
+    # -- candidates ------------------------------------------------------------------------------
+
+    def forms(self, expr: Expr) -> Iterator[Expr]:
+        """Yield a few ways to write an expression."""
+        numerator, denominator = self.fraction(expr)
+        if numerator == 0:
+            yield self.leaf(ar.ZERO)
+            return
+        number, above = _primitive(numerator)
+        divisor, below = _primitive(denominator)
+        number /= divisor
+        for over in _ways(above):
+            for under in _ways(below):
+                for product in self.signed(number, over, under):
+                    yield self.product(product)
+                    if product.number.numerator not in (1, -1):
+                        yield self.product(_with_number_inside(product))
+        if len(below) == 1 and 1 < len(above) <= 4:
+            yield self.split(number, above, below)
+
+    def signed(self, number: Fraction, above: Factors, below: Factors) -> Iterator[_Product]:
+        """Give every sum the sign that reads best; absorb a minus left over in one of them."""
+        parts: list[Factors] = []
+        for factors in (above, below):
+            turned = []
+            for poly, exponent in factors:
+                best, sign = _with_best_sign(poly)
+                turned.append((best, exponent))
+                number *= sign**exponent
+            parts.append(turned)
+        yield _Product(number, *parts)
+        if number > 0:
+            return
+        for side, factors in enumerate(parts):
+            for place, (poly, exponent) in enumerate(factors):
+                if exponent % 2 and len(poly) > 1:
+                    absorbed = [*factors[:place], (-poly, exponent), *factors[place + 1 :]]
+                    both = (absorbed, parts[1]) if side == 0 else (parts[0], absorbed)
+                    yield _Product(-number, *both)
+
+    def is_positive(self, poly: Poly) -> bool:
+        """Whether a polynomial is positive at sight: even powers of letters, and a number."""
+        even = all(not any(e % 2 for e in exponents) for exponents in poly.monoms())
+        constant = any(not any(exponents) for exponents in poly.monoms())
+        letters = not any(atom.children or atom.holds_unknown for atom in self.atoms)
+        imaginary = any(atom.head == tk.IMAGINARY for atom in self.atoms)
+        signs = {coefficient > 0 for coefficient in poly.coeffs()}
+        return even and constant and letters and not imaginary and len(signs) == 1
+
+    # -- writing ---------------------------------------------------------------------------------
+
+    def product(self, product: _Product) -> Expr:
+        number = product.number
+        children: list[Expr] = []
+        for factors, sign in ((product.above, 1), (product.below, -1)):
+            for poly, exponent in factors:
+                if len(poly) == 1:
+                    ((exponents, coefficient),) = poly.terms()
+                    number *= Fraction(int(coefficient)) ** (sign * exponent)
+                    children += self.letters([sign * exponent * e for e in exponents])
+                else:
+                    children.append(self.power(self.sum(poly), sign * exponent))
+        return self.times(number, self.merged_roots(children))
+
+    def times(self, number: Fraction, factors: list[Expr]) -> Expr:
+        if number != 1 or not factors:
+            factors = [self.leaf(ar.rational(number.numerator, number.denominator)), *factors]
+        return node(tk.MUL, factors)
+
+    def merged_roots(self, factors: list[Expr]) -> list[Expr]:
+        """Write sqrt(2)*sqrt(k/m) as sqrt(2*k/m)."""
+        roots = [
+            each for each in factors if each.head == tk.POW and each.children[1].sym == ar.HALF
+        ]
+        plain = [each for each in roots if ar.is_positive_number(each.children[0].sym)]
+        if len(roots) != 2 or len(plain) != 1:
+            return factors
+        inside = self.table.intern(ar.multiply(*[root.children[0].sym for root in roots]))
+        if inside is None:
+            return factors
+        merged = node(tk.POW, [self.simplest(inside), self.leaf(ar.HALF)])
+        return [*[each for each in factors if each not in roots], merged]
+
+    def letters(self, exponents: list[int]) -> list[Expr]:
+        """Write a product of powers of letters."""
+        return [
+            self.power(atom, exponent)
+            for atom, exponent in zip(self.atoms, exponents, strict=False)
+            if exponent
+        ]
+
+    def power(self, base: Expr, exponent: int) -> Expr:
+        value = Fraction(int(exponent))
+        if base.head == tk.POW and base.children[1].is_number:
+            base, inner = base.children
+            value *= Fraction(int(inner.sym.p), int(inner.sym.q))
+        if value == 1:
+            return base
+        return node(tk.POW, [base, self.leaf(ar.rational(value.numerator, value.denominator))])
+
+    def sum(self, poly: Poly) -> Expr:
+        terms = [
+            self.times(Fraction(int(coefficient)), self.letters(list(exponents)))
+            for exponents, coefficient in poly.terms()
+        ]
+        return node(tk.ADD, terms)
+
+    def split(self, number: Fraction, above: Poly, below: Poly) -> Expr:
+        """Write a sum over one term as a sum of fractions."""
+        ((divisor, content),) = below.terms()
+        terms = []
+        for exponents, coefficient in above.terms():
+            lowered = [e - d for e, d in zip(exponents, divisor, strict=True)]
+            share = number * Fraction(int(coefficient), int(content))
+            terms.append(self.times(share, self.letters(lowered)))
+        return node(tk.ADD, terms)
+
+
+def _primitive(poly: Poly) -> tuple[Fraction, Poly]:
+    """Split a polynomial into a number and one whose coefficients have no common divisor."""
+    content = poly.content()
+    return Fraction(int(content)), poly / fmpz(content)
+
+
+def _with_best_sign(poly: Poly) -> tuple[Poly, int]:
+    """Return a polynomial or its opposite, whichever has fewer minus signs; and the sign."""
+    coefficients = poly.coeffs()
+    negative = sum(each < 0 for each in coefficients)
+    positive = len(coefficients) - negative
+    turn = negative > positive or (negative == positive and coefficients[0] < 0)
+    return (-poly, -1) if turn else (poly, 1)
+
+
+def _ways(poly: Poly) -> list[Factors]:
+    """Return a primitive polynomial as it is, and factored."""
+    ways: list[Factors] = [[(poly, 1)]]
+    if len(poly) > 1:
+        sign, factors = poly.factor()
+        if len(factors) > 1 or factors[0][1] > 1:
+            first, exponent = factors[0]
+            if sign == -1 and exponent % 2:
+                factors = [(-first, exponent), *factors[1:]]
+                ways.append([(each, int(e)) for each, e in factors])
+            elif sign == 1:
+                ways.append([(each, int(e)) for each, e in factors])
+    return ways
+
+
+def _with_number_inside(product: _Product) -> _Product:
+    """Multiply the number's numerator into the first sum: (5*F - 160)/9."""
+    number = product.number
+    for place, (poly, exponent) in enumerate(product.above):
+        if exponent == 1 and len(poly) > 1:
+            above = list(product.above)
+            above[place] = (poly * abs(number.numerator), 1)
+            return _Product(number / abs(number.numerator), above, product.below)
+    return product
+
+
+def without_number(form: Expr) -> tuple[Fraction, Expr]:
+    """Split a product into its number and the rest."""
+    if form.head == tk.MUL and len(form.children) > 1:
+        for place, child in enumerate(form.children):
+            if child.is_number:
+                rest = [*form.children[:place], *form.children[place + 1 :]]
+                return Fraction(int(child.sym.p), int(child.sym.q)), node(tk.MUL, rest)
+    return Fraction(1), form
+
+
+def opposite(form: Expr) -> Expr | None:
+    """Return -u of a sum u that has a minus before each of its terms; None of anything else."""
+    if form.head != tk.ADD:
+        return None
+    parts = [without_number(child) for child in form.children]
+    if any(number >= 0 for number, _ in parts):
+        return None
+    return node(tk.ADD, [scaled(-number, rest) for number, rest in parts])
+
+
+def scaled(number: Fraction, form: Expr) -> Expr:
+    """Return a number times a form."""
+    if number == 1:
+        return form
+    leaf = ExprTable().intern(ar.rational(number.numerator, number.denominator))
+    assert leaf is not None
+    return node(tk.MUL, [leaf, form])

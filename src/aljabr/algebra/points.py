@@ -1,0 +1,182 @@
+"""Expressions as numbers, at points that are drawn once and for all.
+
+The numbers are balls (python-flint's `acb`): an interval that excludes zero is a proof that
+something is not zero. At the test points parameters take positive real values, fixed by their
+names, half of the points small so that roots which hold on a principal branch only (asin(x) = a for
+a <= pi/2) are seen to hold there. A value whose imaginary part is zero within the ball is taken as
+real before a function with a branch cut; that is the one place where the numeric answer is not
+rigorous.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from flint import acb, arb, ctx, fmpq
+
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.expr import Expr
+
+NUM_POINTS: Final = 8
+WIDE: Final = 1_000
+"""The first of the test points at which parameters range from 1/30 to 10, with more digits."""
+ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
+"""The test points, those with parameters of either sign included."""
+PRECISION: Final = 128
+_ZERO_TOLERANCE: Final = 1e-15
+_REAL_TOLERANCE: Final = arb(2) ** -80
+
+Number = int | float | Fraction
+
+
+@lru_cache(maxsize=4096)
+def parameter_value(name: str, point: int) -> acb:
+    """Return the value of a parameter at a test point, the same for ever.
+
+    It is positive at the points 0, 1, ... and of either sign at the points -1, -2, ...; from
+    `WIDE` on it may be very small or large.
+    """
+    source = random.Random(f"aljabr:{name}:{point}")
+    if point >= WIDE:
+        return acb(10 ** source.uniform(-1.5, 1.0))
+    low, high = (0.1, 0.6) if point % 2 else (0.4, 2.6)
+    sign = 1 if point >= 0 or source.random() < 0.5 else -1
+    return acb(sign * source.uniform(low, high))
+
+
+class Point:
+    """One assignment of numbers to symbols, remembering the value of each expression."""
+
+    def __init__(self, number: int, unknown: acb | None = None) -> None:
+        self.number = number
+        self._values: dict[Expr, acb] = {}
+        self._unknown = unknown
+
+    def value(self, expr: Expr) -> acb:
+        """Evaluate; not finite where the expression is undefined."""
+        known = self._values.get(expr)
+        if known is None:
+            with ctx.workprec(PRECISION if self.number < WIDE else 16 * PRECISION):
+                known = self._values[expr] = self._compute(expr)
+        return known
+
+    def _compute(self, expr: Expr) -> acb:
+        head = expr.head
+        if head == tk.UNKNOWN:
+            assert self._unknown is not None, "the unknown has no value at this point"
+            return self._unknown
+        if head == tk.ADD:
+            total = acb(0)
+            for child in expr.children:
+                total += self.value(child)
+            return total
+        if head == tk.MUL:
+            product = acb(1)
+            for child in expr.children:
+                product *= self.value(child)
+            return product
+        if head == tk.POW:
+            return _power(self.value(expr.children[0]), expr.children[1], self)
+        if head in _FUNCTIONS:
+            return _FUNCTIONS[head](self.value(expr.children[0]))
+        if head == tk.PI:
+            return acb.pi()
+        if head == tk.EULER:
+            return acb(1).exp()
+        if head == tk.IMAGINARY:
+            return acb(0, 1)
+        if expr.is_number:
+            return acb(fmpq(int(expr.sym.p), int(expr.sym.q)))
+        return self._parameter(expr.sym.name)
+
+    def _parameter(self, name: str) -> acb:
+        return parameter_value(name, self.number)
+
+
+class GivenPoint(Point):
+    """Numbers for symbols, chosen by somebody."""
+
+    def __init__(self, values: Mapping[str, Number]) -> None:
+        super().__init__(0)
+        self._given = {name: _exact(value) for name, value in values.items()}
+        self._unknown = self._given.get("x")
+
+    def _parameter(self, name: str) -> acb:
+        return self._given[name]
+
+
+def _exact(value: Number) -> acb:
+    """Return a number as it is, without rounding."""
+    exact = Fraction(value)
+    return acb(fmpq(exact.numerator, exact.denominator))
+
+
+def with_some_unknown(number: int) -> Point:
+    """Return a test point at which the unknown has a value too, like any other."""
+    return Point(number, acb(0.37 + 0.61 * number))
+
+
+def at_root(root: Expr, number: int) -> Point | None:
+    """Return a test point with a root in the unknown's place; None where it is undefined."""
+    value = Point(number).value(root)
+    return Point(number, value) if value.is_finite() else None
+
+
+def _power(base: acb, exponent: Expr, point: Point) -> acb:
+    if exponent.is_number:
+        p, q = int(exponent.sym.p), int(exponent.sym.q)
+        if q == 1:
+            return base**p
+        if q == 2:
+            return _real_if_close(base).sqrt() ** p
+    return _real_if_close(base).pow(point.value(exponent))
+
+
+def _real_if_close(value: acb) -> acb:
+    """Drop an imaginary part that is zero as far as the ball can tell."""
+    return acb(value.real, snapped(value.imag, value))
+
+
+_FUNCTIONS: Final[dict[int, Callable[[acb], acb]]] = {
+    tk.FUNCTION_TOKENS["exp"]: lambda v: v.exp(),
+    tk.FUNCTION_TOKENS["log"]: lambda v: _real_if_close(v).log(),
+    tk.FUNCTION_TOKENS["sin"]: lambda v: v.sin(),
+    tk.FUNCTION_TOKENS["cos"]: lambda v: v.cos(),
+    tk.FUNCTION_TOKENS["asin"]: lambda v: _real_if_close(v).asin(),
+    tk.FUNCTION_TOKENS["acos"]: lambda v: _real_if_close(v).acos(),
+    tk.FUNCTION_TOKENS["abs"]: lambda v: acb(abs(v)),
+    tk.FUNCTION_TOKENS["tan"]: lambda v: v.tan(),
+    tk.FUNCTION_TOKENS["atan"]: lambda v: v.atan(),
+}
+
+
+def is_zero(value: acb, scale: float = 1.0) -> bool | None:
+    """Decide whether a ball is zero; None if it cannot be told."""
+    if not value.is_finite():
+        return None
+    if not value.contains(acb(0)):
+        return False
+    return True if value.abs_upper() < _ZERO_TOLERANCE * scale else None
+
+
+def is_equal(point: Point, left: Expr, right: Expr) -> bool | None:
+    """Decide whether two expressions agree at a point; None if undefined or unclear."""
+    a, b = point.value(left), point.value(right)
+    if not (a.is_finite() and b.is_finite()):
+        return None
+    return is_zero(a - b, 1.0 + float(abs(a).mid()))
+
+
+def snapped(part: arb, whole: acb) -> arb:
+    """Take a real or imaginary part as zero if the ball cannot tell it from zero."""
+    small = part.contains(0) and part.rad() < _REAL_TOLERANCE * (1 + abs(whole).mid())
+    return arb(0) if small else part
+
+
+def points_for(*exprs: Expr) -> range:
+    """Return the numbers of the test points; one is enough where there are no parameters."""
+    return range(NUM_POINTS if any(expr.holds_parameters for expr in exprs) else 1)

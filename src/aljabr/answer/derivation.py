@@ -1,0 +1,126 @@
+"""A derivation: the lines from an equation to its answer, and what they ask of the roots.
+
+Whoever found the path (search or an agent), what follows from it is decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.points import ALL_POINTS, NUM_POINTS, Point
+from aljabr.algebra.signs import is_real
+from aljabr.game.graph import StateGraph
+from aljabr.game.rules import Action
+from aljabr.search.path import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step: the equations before and after it."""
+
+    before: Equation
+    action: Action
+    after: Equation
+    parts: tuple[Line, ...] = ()
+    """The steps of the game that this one stands for, if it is merged."""
+    swapped: bool = False
+    """Whether the sides changed places."""
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A path through the graph from an equation."""
+
+    graph: StateGraph
+    equation: Equation
+    start: int
+    path: Path
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The steps of the game."""
+        state, found = self.start, []
+        unknown = self.equation.unknown
+        for move in self.path:
+            before = self.graph.equation(state, unknown)
+            after = self.graph.equation(move.state, unknown)
+            action = self.graph.action(state, move.action)
+            swapped = _is_swapped(self.graph, before, action, after)
+            found.append(Line(before, action, after, swapped=swapped))
+            state = move.state
+        return found
+
+    @cached_property
+    def end(self) -> Equation:
+        """The last equation."""
+        state = self.path[-1].state if self.path else self.start
+        return self.graph.equation(state, self.equation.unknown)
+
+    @cached_property
+    def conditions(self) -> list[Condition]:
+        """What the steps ask for, forwards and backwards."""
+        found: dict[Condition, None] = {}
+        for line in self.lines:
+            rule, term = line.action.rule, line.action.term
+            for side in (rule.conditions, rule.backward):
+                found.update(dict.fromkeys(side(self.graph.table, line.before, term)))
+        return list(found)
+
+    def asked(self, line: Line) -> list[Condition]:
+        """Return what a step asks of a root, less what goes without saying."""
+        if line.parts:
+            return [each for part in line.parts for each in self.asked(part)]
+        rule, term = line.action.rule, line.action.term
+        conditions = rule.conditions(self.graph.table, line.before, term)
+        return [each for each in conditions if not self._holds_anyway(each)]
+
+    def _holds_anyway(self, condition: Condition) -> bool:
+        """Whether a condition holds for all real numbers: of a real logarithm, or exp(u) >= 0.
+
+        Where the equation itself is not real, roots need not be either.
+        """
+        if condition.kind == "root" and condition.expr.head != tk.EXP:
+            return False
+        if condition.kind not in ("log", "root") or not is_real(condition.expr):
+            return False
+        sides = self.equation.lhs.tokens + self.equation.rhs.tokens
+        return tk.IMAGINARY not in sides
+
+    @cached_property
+    def loses_roots(self) -> bool:
+        """Whether a step may lose a root."""
+        return any(
+            condition.expr.holds_unknown
+            or (condition.kind != "nonzero" and not _always_holds(condition))
+            for line in self.lines
+            for condition in self.asked(line)
+        )
+
+    @property
+    def adds_roots(self) -> bool:
+        """Whether a step may add a root; what expanding cancels was excluded when it was typed."""
+        return any(line.action.adds_roots for line in self.lines)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether a step divides by what is zero wherever we look, though it does not show."""
+        return any(
+            condition.kind == "nonzero"
+            and not condition.expr.holds_unknown
+            and not any(condition.holds_at(Point(number)) for number in range(NUM_POINTS))
+            for condition in self.conditions
+        )
+
+
+def _is_swapped(graph: StateGraph, before: Equation, action: Action, after: Equation) -> bool:
+    operand = action.rule.operand_in(before.lhs, action.term)
+    left = graph.table.intern(action.rule.effect(before.lhs, operand))
+    return left is after.rhs and left is not after.lhs
+
+
+def _always_holds(condition: Condition) -> bool:
+    return all(condition.holds_at(Point(number)) for number in ALL_POINTS)

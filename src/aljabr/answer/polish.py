@@ -1,0 +1,37 @@
+"""An answer no worse, by a tidier derivation."""
+
+from __future__ import annotations
+
+from aljabr.algebra.equality import Equality, compare
+from aljabr.algebra.points import NUM_POINTS, Point
+from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.tidy import tidy, with_principal_values
+from aljabr.game.graph import ISOLATED, VANISHED
+from aljabr.search.path import Path
+
+
+def polished(judge: Judge, finding: Finding, deadline: float) -> Finding:
+    """Return the answer by the tidiest derivation found until the deadline."""
+    graph, best = judge.graph, [finding]
+
+    def is_goal(state: int) -> bool:
+        value = best[0].value
+        flag = ISOLATED if value is not None else VANISHED
+        if not graph.flags[state] & flag:
+            return False
+        if value is None:
+            return True
+        points = map(Point, range(NUM_POINTS))
+        same = compare(graph.table, graph.equation(state).rhs, value, points)
+        return same in (Equality.PROVED, Equality.AGREE)
+
+    def accepts(path: Path) -> bool:
+        found = judge.finding(path)
+        if found is None or not found.is_no_worse_than(best[0]):
+            return False
+        best[0] = found
+        return True
+
+    path = with_principal_values(graph, judge.start, finding.derivation.path, accepts)
+    tidy(graph, judge.start, path, is_goal, accepts, deadline)
+    return best[0]

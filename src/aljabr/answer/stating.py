@@ -1,0 +1,92 @@
+"""Conditions as a reader wants them: a ≠ 0, c > 0; each once, and none that others imply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import X
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.forms import Forms, opposite, scaled, without_number
+from aljabr.algebra.printing import expr_text
+from aljabr.algebra.signs import is_real
+
+
+def stated(
+    forms: Forms, conditions: Iterable[Condition], root: Expr | None = None
+) -> tuple[Condition, ...]:
+    """Return conditions, simplest first, with the root in the unknown's place if one is given."""
+    nonzero: dict[str, Expr] = {}
+    others: dict[tuple[KindName, str], Condition] = {}
+    for condition in conditions:
+        expr = _with_root(forms, condition.expr, root)
+        if condition.kind == "nonzero":
+            for factor in forms.vanishing_factors(expr):
+                nonzero[expr_text(factor)] = factor
+            continue
+        said = _said(forms, condition.kind, expr)
+        if said is not None:
+            others[said.kind, expr_text(said.expr)] = said
+    found = []
+    for text, factor in sorted(nonzero.items(), key=lambda item: _rank(*item)):
+        for weak, strict in _STRICT.items():
+            if others.pop((weak, text), None) is not None:  # u ≠ 0 and u ≥ 0
+                others[strict, text] = Condition(strict, factor)
+                break
+        else:
+            found.append(Condition("nonzero", factor))
+    return (*found, *others.values())
+
+
+_STRICT: dict[KindName, KindName] = {"root": "positive", "minus_root": "negative"}
+
+
+def _rank(text: str, factor: Expr) -> tuple[bool, str]:
+    return factor.head == tk.ADD, text.lower()
+
+
+def _with_root(forms: Forms, expr: Expr, root: Expr | None) -> Expr:
+    if root is None or not expr.holds_unknown:
+        return expr
+    return forms.table.intern(expr.sym.subs({X: root.sym})) or expr
+
+
+def _shown(forms: Forms, expr: Expr) -> Expr:
+    return expr if expr.holds_unknown else forms.simplest(expr)
+
+
+def _said(forms: Forms, kind: KindName, expr: Expr) -> Condition | None:
+    """Return a condition in its simplest form; None if it goes without saying."""
+    if kind == "odd_power":
+        return None  # the real root is meant
+    if kind == "root":
+        return _sign(forms, expr)
+    if kind == "power":
+        return _power(forms, expr)
+    shown = _shown(forms, expr)
+    if kind in ("asin", "atan") and expr.head != tk.ADD:
+        number, rest = without_number(shown)
+        if number < 0:  # the range is the same on both sides of zero
+            shown = scaled(-number, rest)
+    return Condition(kind, shown)
+
+
+def _sign(forms: Forms, expr: Expr) -> Condition | None:
+    """Say u ≥ 0 without a number in front; -u ≥ 0 as u ≤ 0; None if it goes without saying."""
+    if (expr.head == tk.EXP and is_real(expr)) or (expr.is_number and expr.sym >= 0):
+        return None
+    number, rest = without_number(_shown(forms, expr))
+    turned = opposite(rest)
+    if turned is not None:
+        number, rest = -number, turned
+    return Condition("root" if number > 0 else "minus_root", rest)
+
+
+def _power(forms: Forms, expr: Expr) -> Condition | None:
+    """Say that a real v of p*log(v) is positive or zero, which is enough; None for a number."""
+    logs = [e for e in (expr.children if expr.head == tk.MUL else (expr,)) if e.head == tk.LOG]
+    if len(logs) != 1 or not is_real(logs[0].children[0]):
+        return Condition("log", _shown(forms, expr))
+    base = logs[0].children[0]
+    return _sign(forms, base) if base.holds_symbols else None

@@ -1,0 +1,1 @@
+"""The tree policy, and the expert iteration that trains it."""

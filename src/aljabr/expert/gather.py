@@ -1,0 +1,236 @@
+"""Search teaches: many equations searched for examples, in processes that need no JAX.
+
+Equations are searched in chunks, each with its own seed and its own file, so that a run that was
+stopped has lost no more than the chunks under way, and comes out the same.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import numpy as np
+
+from aljabr.algebra.parse import parse
+from aljabr.answer.judge import Judge
+from aljabr.expert.lessons import Examples, distances, outline, roots_of, worth_learning
+from aljabr.game.games import EXTENDED
+from aljabr.game.graph import StateGraph
+from aljabr.ledger.jobs import run_tasks
+from aljabr.search.best_first import Order, best_first
+from aljabr.search.orders import ByPriority, Led, isolation_priority
+from aljabr.search.policy import Policy
+
+GATHER: Final = replace(EXTENDED, capacity=40_000)
+"""The game that is searched, in graphs that are small and many."""
+CHUNK: Final = 40
+"""Equations searched, and stored, at a time."""
+_TOLD: Final = 25  # chunks between two lines
+
+Tell = Callable[[str], None]
+Advance = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True)
+class GatherConfig:
+    """How equations are searched."""
+
+    equations: int = 12_000
+    """Training equations searched in a round."""
+    max_expanded: int = 250
+    """States a search may expand."""
+    extra: int = 64
+    """States expanded after the first answer, beside as many again as it took, for shorter ways."""
+    aside: int = 8
+    """States learned per equation that do not lie on the shortest way."""
+    curiosity: float = 4.0
+    """Weight of a state's novelty in a search led by a policy."""
+    processes: int = os.cpu_count() or 1
+    """Processes that search; what is found does not depend on their number."""
+
+
+@dataclass
+class Gathered:
+    """What some searches found."""
+
+    examples: Examples
+    tried: int = 0
+    solved: int = 0
+    expanded: int = 0
+    seconds: float = 0.0
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The figures, without the examples."""
+        return {name: getattr(self, name) for name in ("tried", "solved", "expanded", "seconds")}
+
+    def merge(self, other: Gathered) -> None:
+        self.examples.merge(other.examples)
+        for name, count in other.counts.items():
+            setattr(self, name, getattr(self, name) + count)
+
+    def save(self, path: Path) -> None:
+        """Write all of it to one file."""
+        self.examples.notes = self.counts
+        self.examples.save(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Gathered:
+        """Read it back."""
+        examples = Examples.load(path)
+        return cls(examples, **examples.notes)
+
+
+class Novelty:
+    """How seldom states of an outline were learned before, or expanded here."""
+
+    def __init__(self, weight: float, met: Mapping[int, int] | None = None) -> None:
+        self.weight = weight
+        self.met = Counter(met)
+
+    def of(self, graph: StateGraph, state: int) -> float:
+        """Meet a state; return its bonus."""
+        seen = outline(graph, state)
+        self.met[seen] += 1
+        return self.weight / math.sqrt(self.met[seen])
+
+
+def gather(
+    texts: Sequence[str],
+    policy: Policy | None,
+    config: GatherConfig,
+    seed: int,
+    met: Mapping[int, int] | None = None,
+) -> Gathered:
+    """Search some equations; without a policy, by size alone.
+
+    Args:
+        texts: The equations.
+        policy: Who leads the searches.
+        config: How to search.
+        seed: Of the choice among states that lie aside.
+        met: How many states of each outline are known already.
+    """
+    started = time.perf_counter()
+    rng = np.random.default_rng(seed)
+    novelty = Novelty(config.curiosity, met)
+    gathered = Gathered(Examples(GATHER.num_plain))
+    for text in texts:
+        graph = StateGraph(GATHER)
+        judge = Judge(graph, parse(text, None, graph.table))
+        if judge.at_sight() is not None or not graph.mask[judge.start].any():
+            continue
+        goals, expanded = _search(graph, judge, policy, config, novelty)
+        gathered.tried += 1
+        gathered.expanded += expanded
+        if goals:
+            gathered.solved += 1
+            found = distances(graph, goals)
+            states = worth_learning(
+                graph, judge.start, found, rng, config.aside, roots_of(graph, goals)
+            )
+            gathered.examples.add(graph, states, found)
+    gathered.seconds = time.perf_counter() - started
+    return gathered
+
+
+def _search(
+    graph: StateGraph,
+    judge: Judge,
+    policy: Policy | None,
+    config: GatherConfig,
+    novelty: Novelty,
+) -> tuple[list[int], int]:
+    """Return the answers found from a start, and how many states were expanded."""
+    if policy is None:
+        order: Order = ByPriority(graph, isolation_priority)
+        extra_fn = None
+    else:
+        order = Led(graph, policy, partial(novelty.of, graph) if config.curiosity else None)
+        extra_fn = lambda expanded: config.extra + expanded  # noqa: E731
+    result = best_first(
+        graph, judge.start, order, judge.goal(),
+        max_expanded=config.max_expanded, max_states=GATHER.capacity, extra_fn=extra_fn,
+    )  # fmt: skip
+    return list(result.goals), result.expanded
+
+
+# -- in several processes ------------------------------------------------------------------------
+
+
+def gather_parallel(
+    texts: Sequence[str],
+    policy: Policy | None,
+    config: GatherConfig,
+    seed: int,
+    tell_fn: Tell,
+    *,
+    met: Mapping[int, int] | None = None,
+    folder: Path | None = None,
+    advance_fn: Advance = lambda *_: None,
+    stop_fn: Callable[[], bool] = lambda: False,
+) -> Gathered:
+    """Search equations in several processes.
+
+    Args:
+        texts: The equations.
+        policy: Who leads the searches; None for search by size.
+        config: How to search.
+        seed: The first chunk's seed.
+        tell_fn: Gets a line now and then.
+        met: How many states of each outline are known already.
+        folder: Where finished chunks are kept; those that are there are not searched again.
+        advance_fn: Hears of every finished chunk.
+        stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
+    """
+    total = Gathered(Examples(GATHER.num_plain))
+    chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
+    with ExitStack() as stack:
+        folder = folder or Path(stack.enter_context(TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / f"{seed + index}.npz" for index in range(len(chunks))]
+        jobs = [
+            partial(_gather_to, paths[index], chunk, policy, config, seed + index, met)
+            for index, chunk in enumerate(chunks)
+            if not paths[index].exists()
+        ]
+        merged = 0
+        # One process is this one.
+        outcomes = run_tasks(jobs, 0 if config.processes == 1 else config.processes)
+        for outcome in chain([None], outcomes):
+            if outcome is not None and outcome.error:
+                raise RuntimeError(outcome.error)
+            while merged < len(paths) and paths[merged].exists():  # in order: the same every time
+                total.merge(Gathered.load(paths[merged]))
+                merged += 1
+                advance_fn("searching", min(merged * CHUNK, len(texts)), len(texts))
+                if merged % _TOLD == 0 or merged == len(paths):
+                    tell_fn(
+                        f"  {total.solved:,} of {total.tried:,} solved,"
+                        f" {len(total.examples):,} examples"
+                    )
+            if stop_fn():
+                raise KeyboardInterrupt
+    return total
+
+
+def _gather_to(
+    path: Path,
+    texts: Sequence[str],
+    policy: Policy | None,
+    config: GatherConfig,
+    seed: int,
+    met: Mapping[int, int] | None,
+) -> None:
+    gather(texts, policy, config, seed, met).save(path)

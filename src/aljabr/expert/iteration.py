@@ -1,0 +1,289 @@
+"""Expert iteration (Anthony et al., 2017): search teaches the policy, the policy leads the search.
+
+A round is `gather -> fit -> validate`. Search finds derivations of training equations; the shortest
+ways in the graph it explored become targets (`examples`); the tree policy learns them, with the
+steps to go as a second task; the next round's search follows the policy and reaches further. The
+first round's search knows nothing but the size of equations, and what it found is forgotten once a
+policy finds more. Curiosity decides what is explored beside the way: a state comes sooner by
+w/sqrt(times its outline was met), in what was learned so far and in the search itself
+(`examples.outline`).
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import jax
+import numpy as np
+
+from aljabr.algebra.parse import parse
+from aljabr.answer.judge import Judge
+from aljabr.errors import UserError
+from aljabr.expert import tree
+from aljabr.expert.fit import Fit, FitConfig
+from aljabr.expert.gather import (
+    CHUNK,
+    GATHER,
+    Advance,
+    GatherConfig,
+    Gathered,
+    Tell,
+    gather_parallel,
+)
+from aljabr.expert.lessons import Examples
+from aljabr.game.graph import StateGraph
+from aljabr.ledger import checkpoint
+from aljabr.ledger.checkpoint import Params
+from aljabr.ledger.events import EventFile
+from aljabr.ledger.provenance import provenance
+from aljabr.ledger.runs import RunFolder
+from aljabr.search.policy import Policy
+from aljabr.search.walks import walks
+from aljabr.solver import registry as agents
+from aljabr.tasks import datasets
+
+__all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train", "validate"]
+
+FREE: Final = ("rounds", "processes")
+"""What may differ when a run goes on."""
+SHARES: Final = {"small": 0.06, "large": 0.40, "school": 0.20, "symbolic": 0.34}
+"""What each round's equations are drawn from."""
+VALIDATION_SIZES: Final = {"small": 100, "large": 200, "school": 100, "symbolic": 200, "deep": 100}
+
+
+@dataclass(frozen=True)
+class ExpertConfig(FitConfig, GatherConfig):
+    """Hyperparameters of expert iteration."""
+
+    rounds: int = 3
+    """Rounds of search and learning."""
+    first_equations: int = 4_000
+    """Training equations searched in the first round, slowly, as no policy leads."""
+    start: str | None = None
+    """An agent to go on from, by its name or place: its rounds count, its examples are gone."""
+    data_seed: int = 0
+    """The seed of the datasets."""
+
+    def check(self) -> None:
+        """Refuse what cannot be trained, in one sentence."""
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                raise UserError(f"{name} must be at least {least}")
+        if self.tree.game != "extended":
+            raise UserError("expert iteration searches the extended game")
+        if self.tree.width % self.tree.num_heads:
+            raise UserError(f"{self.tree.num_heads} heads do not divide {self.tree.width}")
+
+
+_LEAST: Final = {
+    "rounds": 1, "first_equations": 20, "equations": 20, "max_expanded": 1, "extra": 0,
+    "aside": 0, "curiosity": 0, "processes": 1, "fit_steps": 1, "batch_size": 8,
+}  # fmt: skip
+
+
+# -- validate ------------------------------------------------------------------------------------
+
+
+def solved_by(
+    policy: Policy, texts: Sequence[str], num_samples: int = 0, seed: int = 0
+) -> tuple[list[bool], list[bool]]:
+    """Return which equations the policy solves greedily, and in some samples."""
+    greedy: list[bool] = []
+    sampled: list[bool] = []
+    for first in range(0, len(texts), CHUNK):
+        graph = StateGraph(GATHER)
+        judges = [
+            Judge(graph, parse(text, None, graph.table)) for text in texts[first : first + CHUNK]
+        ]
+        at_sight = [judge.at_sight() is not None for judge in judges]
+        starts, goals = [judge.start for judge in judges], [judge.goal() for judge in judges]
+        paths = walks(graph, starts, policy, goals)
+        once = [walk.arrived or seen for walk, seen in zip(paths, at_sight, strict=True)]
+        greedy += once
+        hits = [False] * len(judges) if num_samples else list(once)
+        rng = np.random.default_rng((seed, first))
+        for _ in range(num_samples):
+            missing = [lane for lane, hit in enumerate(hits) if not hit]
+            again = walks(
+                graph, [starts[i] for i in missing], policy, [goals[i] for i in missing], rng
+            )
+            for lane, walk in zip(missing, again, strict=True):
+                hits[lane] = walk.arrived or at_sight[lane]
+        sampled += hits
+    return greedy, sampled
+
+
+def validate(policy: Policy, config: ExpertConfig) -> dict[str, float]:
+    """Return the fraction of each validation split that the greedy policy solves."""
+    found = {}
+    for name, size in VALIDATION_SIZES.items():
+        texts = datasets.load(name, "validation", config.data_seed)[:size]
+        found[name] = float(np.mean(solved_by(policy, texts)[0]))
+    return found
+
+
+# -- the loop ------------------------------------------------------------------------------------
+
+
+def draw(mix: dict[str, list[str]], config: ExpertConfig, number: int) -> list[str]:
+    """Draw the equations of a round, counted from 0."""
+    rng = np.random.default_rng((config.seed, number))
+    equations = config.equations if number else config.first_equations
+    texts: list[str] = []
+    for name, share in SHARES.items():
+        count = min(int(share * equations), len(mix[name]))
+        texts += [mix[name][index] for index in rng.permutation(len(mix[name]))[:count]]
+    return [texts[index] for index in rng.permutation(len(texts))]
+
+
+def train(
+    config: ExpertConfig,
+    folder: Path,
+    tell_fn: Tell = print,
+    *,
+    keep_seconds: float = 60.0,
+    advance_fn: Advance = lambda *_: None,
+    stop_fn: Callable[[], bool] = lambda: False,
+) -> dict[str, Any]:
+    """Run the rounds that are not done yet; return the card of the last one.
+
+    Args:
+        config: What to do.
+        folder: Where the run lives; one that was stopped goes on from what is there.
+        tell_fn: Gets a line at every stage, and now and then.
+        keep_seconds: How often learning is written down.
+        advance_fn: Hears how far a stage has come.
+        stop_fn: Asked often; if it says so, all is written down and `KeyboardInterrupt` raised.
+    """
+    config.check()
+    run = Run(config, folder)
+    with run.folder.claimed({"agent": "expert", **asdict(config)}, FREE):
+        run.take_up()
+        _run_rounds(run, tell_fn, keep_seconds, advance_fn, stop_fn)
+        return checkpoint.read_card(run.last)
+
+
+def _run_rounds(
+    run: Run,
+    tell_fn: Tell,
+    keep_seconds: float,
+    advance_fn: Advance,
+    stop_fn: Callable[[], bool],
+) -> None:
+    """Gather, fit and validate until there are as many rounds as asked for."""
+    config = run.config
+    events, made_with = EventFile(run.folder.path), provenance()
+    fit = Fit(config, run.params)
+    if run.history:
+        tell_fn(f"going on after round {len(run.history)} of {run.last}")
+    for number in range(len(run.history) + 1, config.rounds + 1):
+        if len(run.searched) < number:
+            texts = draw(datasets.training_mix(config.data_seed), config, number - 1)
+            tell_fn(f"round {number}: searching {len(texts):,} equations")
+            policy = fit.policy if run.history else None
+            seed = 10_000 * number + 1_000_000 * config.seed
+            gathered = gather_parallel(
+                texts, policy, config, seed, tell_fn,
+                met=run.examples.met(), folder=run.chunks, advance_fn=advance_fn, stop_fn=stop_fn,
+            )  # fmt: skip
+            run.add(gathered)
+        tell_fn(f"round {number}: learning {len(run.examples):,} examples")
+        before = (number - 1) * config.fit_steps
+        fit.run(
+            run.examples, tell_fn,
+            keep=run.learning, keep_seconds=keep_seconds, advance_fn=advance_fn, stop_fn=stop_fn,
+            scalars_fn=lambda step, scalars, before=before: events.write(  # type: ignore[misc]
+                before + step, {f"train/{name}": each for name, each in scalars.items()}
+            ),
+        )  # fmt: skip
+        scores = validate(fit.policy, config)
+        told = ", ".join(f"{name} {score:.3f}" for name, score in scores.items())
+        tell_fn(f"round {number}: validation greedy {told}")
+        counts = run.searched[-1]
+        scalars = {
+            "search/solved": counts["solved"] / counts["tried"],
+            "search/expanded": counts["expanded"] / counts["tried"],
+            "search/examples": len(run.examples),
+            **{f"validation/{name}": score for name, score in scores.items()},
+        }
+        events.write(before + config.fit_steps, scalars)
+        run.finish(fit.params, scores, made_with)
+
+
+class Run:
+    """A run's folder: which rounds are done, what was found in them, what is under way."""
+
+    def __init__(self, config: ExpertConfig, path: Path) -> None:
+        self.config = config
+        self.folder = RunFolder(path)
+        self.last, self.best = self.folder.last, self.folder.best
+        self.learning = path / "learning.safetensors"
+        self.examples_path = path / "examples.npz"
+        self.chunks = path / "searched"
+        self.examples = Examples(GATHER.num_plain)
+        self.params: Params | None = None
+        self.history: list[dict[str, Any]] = []
+
+    @property
+    def searched(self) -> list[dict[str, Any]]:
+        """What the searches of each round came to."""
+        found: list[dict[str, Any]] = self.examples.notes.get("rounds", [])
+        return found
+
+    def take_up(self) -> None:
+        """Go on from what is in the folder."""
+        if self.examples_path.exists():
+            self.examples = Examples.load(self.examples_path)
+        if self.config.start and not self.last.exists():
+            self._start(self.config.start)
+        if self.last.exists():
+            like = {"tree": tree.init(np.random.default_rng(0), self.config.tree)}
+            stored, card = checkpoint.load(self.last, like)
+            self.params, self.history = stored["tree"], card["rounds"]
+
+    def _start(self, name: str) -> None:
+        """Take over another run's policy as the last and the best so far."""
+        path = agents.find(name)
+        policy = agents.load_tree(path)
+        if policy.config != self.config.tree:
+            raise UserError(f"the network of {name} has another shape")
+        for own in (self.best, self.last):
+            checkpoint.save(own, {"tree": policy.params}, checkpoint.read_card(path))
+
+    def add(self, gathered: Gathered) -> None:
+        """Keep what a round's searches found; the chunks are needed no more."""
+        gone: list[dict[str, Any]] = [{}] * (len(self.history) - len(self.searched))
+        searched = [*self.searched, *gone, gathered.counts]
+        if len(searched) == 2 and len(gathered.examples) > len(self.examples):
+            # The first round's search was blind, and its ways are long.
+            self.examples = Examples(GATHER.num_plain)
+        self.examples.merge(gathered.examples)
+        self.examples.notes = {"rounds": searched}
+        self.learning.unlink(missing_ok=True)  # of the round before, if it was killed at its end
+        self.examples.save(self.examples_path)
+        shutil.rmtree(self.chunks, ignore_errors=True)
+
+    def finish(self, params: Params, scores: dict[str, float], made_with: dict[str, Any]) -> None:
+        """Keep a round's policy; as the best if none was better. A round is done with its last."""
+        counts = self.searched[-1]
+        record = {
+            "searched": f"{counts['solved']}/{counts['tried']}",
+            "examples": len(self.examples),
+            "validation": scores,
+        }
+        self.history = [*self.history, record]
+        card = {
+            "agent": "expert", "config": asdict(self.config), "made_with": made_with,
+            "rounds": self.history, "validation": scores,
+            "rules": tree.known_rules(self.config.tree),
+        }  # fmt: skip
+        plain = {"tree": jax.tree.map(np.asarray, params)}
+        if sum(scores.values()) >= max(sum(each["validation"].values()) for each in self.history):
+            checkpoint.save(self.best, plain, card)
+        checkpoint.save(self.last, plain, card)
+        for path in (self.learning, self.learning.with_suffix(".json")):
+            path.unlink(missing_ok=True)

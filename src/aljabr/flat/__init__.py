@@ -1,0 +1,1 @@
+"""The paper's agents: perceptrons over tokens, trained by reinforcement and curiosity."""

@@ -1,0 +1,281 @@
+"""Training runs: a population, its game, its clock; checkpoints that survive being killed.
+
+The loop is `collect -> update`, with an evaluation now and then. The best evaluation on the
+validation split is kept: accuracy drifts down late in training.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, Literal, get_args
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from aljabr.errors import UserError
+from aljabr.flat import a2c, ppo
+from aljabr.flat.a2c import A2CConfig
+from aljabr.flat.evaluation import Report, evaluate, greedy_actions, play
+from aljabr.flat.networks import FEATURES, code_table
+from aljabr.flat.ppo import Learner, PPOConfig, Update
+from aljabr.flat.rollout import Rollout, collect
+from aljabr.game.games import PAPER
+from aljabr.game.graph import StateGraph
+from aljabr.ledger import checkpoint
+from aljabr.ledger.checkpoint import Array, Params
+from aljabr.ledger.runs import differences, jsonable
+from aljabr.play.lanes import Lanes, make_lanes
+from aljabr.tasks import datasets
+
+AgentName = Literal["a2c", "ppo-appendix", "ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd"]
+AGENT_NAMES: tuple[AgentName, ...] = get_args(AgentName)
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """What to train on what, and for how long."""
+
+    agent: AgentName = "ppo-rnd"
+    """Which agent; ppo-appendix has the paper's hyperparameters, the others ours."""
+    equation: str | None = None
+    """One equation to train on."""
+    dataset: Literal["small", "large"] | None = None
+    """Or a dataset to train on."""
+    steps: int = 3_000_000
+    """Environment steps per member."""
+    seeds: int = 1
+    """Members of the population, with the seeds `seed`, `seed + 1`, ..."""
+    seed: int = 0
+    """The first member's seed."""
+    reward: Literal["shaped", "paper"] = "shaped"
+    """The reward preset."""
+    encoding: Literal["coded", "scaled"] = "coded"
+    """Tokens as categories (coded) or as magnitudes (scaled)."""
+    data_seed: int = 0
+    """The seed of the dataset's split."""
+    eval_interval: int = 100_000
+    """Steps per member between two evaluations."""
+    capacity: int = 400_000
+    """States the graph holds before it forgets."""
+    ppo: PPOConfig = field(default_factory=PPOConfig)
+    """Hyperparameters of the PPO agents."""
+    a2c: A2CConfig = field(default_factory=A2CConfig)
+    """Hyperparameters of A2C."""
+
+    @property
+    def algorithm(self) -> PPOConfig | A2CConfig:
+        """The hyperparameters of this agent."""
+        if self.agent == "a2c":
+            return self.a2c
+        if self.agent == "ppo-appendix":
+            return ppo.APPENDIX
+        if self.ppo.curiosity is not None:
+            raise UserError("the agent's name says which curiosity it has, such as ppo-rnd")
+        name: Any = self.agent.partition("-")[2] or None
+        return replace(self.ppo, curiosity=name)
+
+    @property
+    def module(self) -> ModuleType:
+        return a2c if self.agent == "a2c" else ppo
+
+
+FREE: Final = ("steps",)
+"""What may differ when a run goes on: there may be more steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What one update showed, summed over the population."""
+
+    steps: int
+    episodes: int
+    solved: int
+    scalars: dict[str, float]
+
+
+class Trainer:
+    """A run in memory. Make one with `start`; `advance` it; `save` and `restore` it."""
+
+    def __init__(self, config: TrainConfig, lanes: Lanes, learner: Learner, update: Update) -> None:
+        self.config = config
+        self.lanes = lanes
+        self.learner = learner
+        self.update = update
+        self.table = _table(config)
+        self.rng = np.random.default_rng(config.seed)
+        self.steps = 0
+        self.first_solved: list[int | None] = [None] * config.seeds
+        lanes.restart(np.arange(len(lanes.ids)), lanes.draw(self.rng, len(lanes.ids)))
+
+    @property
+    def graph(self) -> StateGraph:
+        return self.lanes.graph
+
+    def advance(self) -> Progress:
+        """Collect one rollout and learn from it."""
+        algorithm = self.config.algorithm
+        drawn = self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
+        keys = jax.random.wrap_key_data(jnp.asarray(drawn))
+        rollout = collect(
+            self.lanes, self.table, self.learner.agent, keys, self.rng, algorithm.num_steps
+        )
+        self.learner, report = self.update(self.table, self.learner, rollout)
+        self.steps += algorithm.steps_per_update
+        self._note_solved(rollout)
+        scalars = {name: float(np.mean(each)) for name, each in report.items()}
+        if not all(np.isfinite(value) for value in scalars.values()):
+            raise FloatingPointError(f"training diverged at step {self.steps}: {scalars}")
+        return Progress(self.steps, int(rollout.ended.sum()), int(rollout.solved.sum()), scalars)
+
+    def _note_solved(self, rollout: Rollout) -> None:
+        for member in np.flatnonzero(rollout.solved.any((1, 2))).tolist():
+            if self.first_solved[member] is None:
+                self.first_solved[member] = self.steps
+
+    def agent(self, member: int) -> Params:
+        """Return one member's parameters."""
+        return jax.tree.map(lambda each: each[member], self.learner.agent)
+
+    @property
+    def coverage(self) -> float:
+        """The fraction of the training equations that any member has solved so far."""
+        return float(self.lanes.solved_once[: self.lanes.num_given].mean())
+
+    def evaluate(self, equations: list[str], member: int = 0) -> Report:
+        """Play a set of equations with one member."""
+        return evaluate(
+            self.agent(member), self.table, equations, self.graph, seed=self.config.seed
+        )
+
+    def solves_greedily(self, member: int = 0) -> bool:
+        """Whether one member's greedy policy solves the equation trained on."""
+        assert self.config.equation is not None
+        lanes = make_lanes(1, equation=self.config.equation, graph=self.graph)
+        return bool(play(lanes, partial(greedy_actions, self.agent(member), self.table))[0])
+
+    # -- storage ---------------------------------------------------------------------------------
+
+    def save(self, path: Path, extra: dict[str, Any] | None = None) -> None:
+        """Write a checkpoint from which `restore` goes on."""
+        checkpoint.save(path, self._tree(), self._card(extra))
+
+    def save_member(self, path: Path, member: int, extra: dict[str, Any] | None = None) -> None:
+        """Write one member's agent: enough to play, not to go on."""
+        agent = jax.tree.map(lambda each: each[member : member + 1], self.learner.agent)
+        checkpoint.save(path, {"agent": agent}, self._card(extra))
+
+    def restore(self, path: Path) -> dict[str, Any]:
+        """Go on from a checkpoint; games in progress start anew."""
+        card = checkpoint.read_card(path)
+        differing = differences(card["config"], jsonable(asdict(self.config)), FREE)
+        if differing:
+            raise UserError(f"{path} was made with another configuration: {differing[0]}")
+        tree, card = checkpoint.load(path, self._tree())
+        self.lanes.solved_once = tree.pop("solved_once")
+        self.learner = Learner(**jax.tree.map(jnp.asarray, tree))
+        self.steps, self.first_solved = card["steps"], card["first_solved"]
+        self.rng.bit_generator.state = card["rng"]
+        return card
+
+    def _tree(self) -> dict[str, Any]:
+        return {**self.learner._asdict(), "solved_once": self.lanes.solved_once}
+
+    def _card(self, extra: dict[str, Any] | None) -> dict[str, Any]:
+        return {
+            "config": asdict(self.config),
+            "steps": self.steps,
+            "first_solved": self.first_solved,
+            "coverage": self.coverage,
+            "rng": self.rng.bit_generator.state,
+            **(extra or {}),
+        }
+
+
+def _table(config: TrainConfig) -> Array | None:
+    return jnp.asarray(code_table(2 * PAPER.max_length)) if config.encoding == "coded" else None
+
+
+def start(config: TrainConfig) -> Trainer:
+    """Set up a run: its game, its members, its compiled update."""
+    _check(config)
+    graph = StateGraph(replace(PAPER, capacity=config.capacity))
+    lanes = make_lanes(
+        config.seeds * config.algorithm.num_lanes,
+        equations=training_equations(config),
+        reward=config.reward,
+        graph=graph,
+    )
+    num_inputs = FEATURES if config.encoding == "coded" else graph.tokens.shape[1]
+    members = [
+        config.module.init(config.algorithm, num_inputs, graph.game.num_actions, config.seed + i)
+        for i in range(config.seeds)
+    ]
+    learner = jax.tree.map(
+        lambda *leaves: jnp.stack([jnp.asarray(each) for each in leaves]), *members
+    )
+    return Trainer(config, lanes, learner, _update(config.algorithm))
+
+
+@cache
+def _update(algorithm: PPOConfig | A2CConfig) -> Update:
+    """Compile an update once for all runs of a process that share it."""
+    update: Update = (
+        a2c.make_update(algorithm)
+        if isinstance(algorithm, A2CConfig)
+        else ppo.make_update(algorithm)
+    )
+    return update
+
+
+def _check(config: TrainConfig) -> None:
+    """Refuse what cannot be trained, in one sentence."""
+    if (config.equation is None) == (config.dataset is None):
+        raise UserError("give either an equation or a dataset")
+    for name in ("steps", "seeds", "eval_interval"):
+        if getattr(config, name) < 1:
+            raise UserError(f"{name} must be at least 1")
+    config.algorithm.check()
+    idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
+    if config.agent in ("a2c", "ppo-appendix"):
+        idle.append(("ppo", config.ppo))
+    for name, unused in idle:
+        if unused != type(unused)():
+            raise UserError(f"the {name} hyperparameters have no effect on {config.agent}")
+
+
+def training_equations(config: TrainConfig) -> list[str]:
+    """Return the equations a run trains on."""
+    if config.equation is not None:
+        return [config.equation]
+    return datasets.load(str(config.dataset), "train", config.data_seed)
+
+
+def evaluation_equations(config: TrainConfig, split: str) -> list[str]:
+    """Return the equations of a split; a single equation is its own split."""
+    if config.equation is not None:
+        return [config.equation]
+    return datasets.load(str(config.dataset), split, config.data_seed)
+
+
+def run(trainer: Trainer) -> Iterator[tuple[Progress, bool]]:
+    """Train to the end, yielding each update and whether an evaluation is due after it."""
+    interval = trainer.config.eval_interval
+    while trainer.steps < trainer.config.steps:
+        before = trainer.steps // interval
+        progress = trainer.advance()
+        due = trainer.steps // interval > before or trainer.steps >= trainer.config.steps
+        yield progress, due
+
+
+def timed(trainer: Trainer, updates: int) -> float:
+    """Return steps per second over some updates, all members together."""
+    started, steps = time.perf_counter(), trainer.steps
+    for _ in range(updates):
+        trainer.advance()
+    return (trainer.steps - steps) * trainer.config.seeds / (time.perf_counter() - started)

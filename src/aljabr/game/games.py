@@ -1,0 +1,245 @@
+"""The games: which rules are played by, within which bounds, and how actions are numbered.
+
+`PAPER` has the paper's rules, `EXTENDED` also those that take another branch of an inverse
+function, `SOLVER` also those that undo a power, a tangent or an absolute value. Pure functions:
+nothing is remembered but the interned expressions.
+
+Action index: first the rules without a term, in the order of the game; then four actions (add,
+subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
+term of the same rank in every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.equation import Equation, orient
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.game import effects
+from aljabr.game.branches import is_reciprocal
+from aljabr.game.guards import ZERO, Guard
+from aljabr.game.rules import (
+    OPEN_SQUARE,
+    OTHER_BRANCHES,
+    PLAIN,
+    SQUARE,
+    UNDOING,
+    WITH_TERM,
+    Action,
+    Rule,
+)
+
+MAX_LENGTH: Final = 50
+"""The paper's L: the longest side, in nodes."""
+NUM_WITH_TERM: Final = len(WITH_TERM)
+
+GameName = Literal["paper", "extended", "solver"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The rules that are played by, their bounds, and the numbering of the actions."""
+
+    name: GameName
+    plain: tuple[Rule, ...]
+    """The rules without a term; those of `WITH_TERM` follow in every game."""
+    num_actions: int
+    """The length of the action list."""
+    max_length: int
+    """The longest side, in nodes."""
+    capacity: int
+    """How many states a graph is meant to hold."""
+    cuts: bool = False
+    """Whether an action list that is too long is cut; else such a state is out of bounds."""
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules, those without a term first."""
+        return (*self.plain, *WITH_TERM)
+
+    @cached_property
+    def index_of(self) -> dict[str, int]:
+        """The place of each rule, by name."""
+        return {rule.name: index for index, rule in enumerate(self.rules)}
+
+    @cached_property
+    def num_plain(self) -> int:
+        """How many rules take no term."""
+        return len(self.plain)
+
+    @cached_property
+    def num_terms(self) -> int:
+        """How many terms fit the action list, the last one perhaps not with all operations."""
+        return -(-(self.num_actions - self.num_plain) // NUM_WITH_TERM)
+
+    def rule(self, name: str) -> Rule:
+        """Return a rule by its name."""
+        return self.rules[self.index_of[name]]
+
+    # -- numbering -------------------------------------------------------------------------------
+
+    def count_actions(self, num_terms: int) -> int:
+        """Return the length of the action list of so many terms."""
+        return self.num_plain + NUM_WITH_TERM * num_terms
+
+    def action_index(self, rule: Rule, rank: int = 0) -> int:
+        """Return the index of a rule, for the term of the given rank if it takes one."""
+        index = self.index_of[rule.name]
+        return index if index < self.num_plain else index + NUM_WITH_TERM * rank
+
+    def split_index(self, index: int) -> tuple[Rule, int]:
+        """Return the rule of an action index and the rank of its term."""
+        if index < self.num_plain:
+            return self.rules[index], 0
+        rank, operation = divmod(index - self.num_plain, NUM_WITH_TERM)
+        return self.rules[self.num_plain + operation], rank
+
+    def columns(self, plain: Sequence[str], with_term: Sequence[str], num_terms: int) -> list[int]:
+        """Return where the actions of somebody who knows some rules stand in this game.
+
+        Args:
+            plain: the names of the rules without a term, in the knower's order.
+            with_term: the names of those with a term.
+            num_terms: how many terms the knower counts.
+
+        A rule that is not in this game stands at -1.
+        """
+        found = [self.index_of.get(name, -1) for name in plain]
+        places = [self.index_of.get(name, -1) for name in with_term]
+        for rank in range(num_terms):
+            shifted = [place + NUM_WITH_TERM * rank if place >= 0 else -1 for place in places]
+            found += [place if place < self.num_actions else -1 for place in shifted]
+        return found
+
+    # -- legality --------------------------------------------------------------------------------
+
+    @cached_property
+    def _guards(self) -> list[tuple[int, Guard]]:
+        return [(index, rule.guard) for index, rule in enumerate(self.rules) if rule.guard]
+
+    @cached_property
+    def _not_of_zero(self) -> list[int]:
+        return [index for index, rule in enumerate(self.plain) if not rule.takes_zero]
+
+    def legal_mask(self, lhs: Expr, rhs: Expr, found: list[Expr]) -> bytes | bytearray:
+        """Mark the legal actions (1) of a state with these terms: plain rules, then four per term.
+
+        Illegal are the logarithm of zero and, where the right side is zero, dividing the left one
+        by a factor that can vanish (exponentials and reciprocals never do); and what the guards
+        say: another branch of an inverse function that has nothing to undo on the left.
+        """
+        everything = _ALL_LEGAL[: self.count_actions(len(found))]
+        if rhs.tokens != ZERO and not self._guards:
+            return everything
+        mask = bytearray(everything)
+        for index, guard in self._guards:
+            mask[index] = guard(lhs, rhs)
+        if rhs.tokens == ZERO:
+            for index in self._not_of_zero:
+                mask[index] = 0
+            vanishing = {base for base, sign in _bases(lhs) if sign > 0}
+            for rank, term in enumerate(found):
+                for base, sign in _bases(term):
+                    if base in vanishing:
+                        mask[self.count_actions(rank) + _DIVIDING[sign]] = 0
+        return mask
+
+
+_ALL_LEGAL: Final = b"\x01" * 4096
+_DIVIDING: Final = {rule.divides: place for place, rule in enumerate(WITH_TERM) if rule.divides}
+
+
+def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
+    """Yield the bases of the factors that hold the unknown and may vanish, with their side."""
+    for factor in expr.children if expr.head == tk.MUL else (expr,):
+        if factor.head == tk.EXP or not factor.holds_unknown:
+            continue
+        if factor.head == tk.POW:
+            if factor.children[0].holds_unknown:  # 2**x never vanishes
+                yield factor.children[0], -1 if is_reciprocal(factor) else 1
+        else:
+            yield factor, 1
+
+
+# -- the games -------------------------------------------------------------------------------------
+
+_MAX_TERMS: Final = 80
+"""In the longer games: a state with more terms is out of bounds, like one that is too long."""
+
+
+def _longer(name: GameName, plain: tuple[Rule, ...]) -> Game:
+    num_actions = len(plain) + NUM_WITH_TERM * _MAX_TERMS
+    return Game(name, plain, num_actions, max_length=80, capacity=300_000)
+
+
+_OPEN_PLAIN: Final = tuple(OPEN_SQUARE if rule is SQUARE else rule for rule in PLAIN)
+
+PAPER: Final = Game("paper", PLAIN, 50, MAX_LENGTH, capacity=1_000_000, cuts=True)
+EXTENDED: Final = _longer("extended", (*_OPEN_PLAIN, *OTHER_BRANCHES))
+"""Long equations, as many actions as they have terms."""
+SOLVER: Final = _longer("solver", (*EXTENDED.plain, *UNDOING))
+"""The extended game, with the rules that only the solver needs."""
+GAMES: Final[dict[GameName, Game]] = {game.name: game for game in (PAPER, EXTENDED, SOLVER)}
+
+# -- terms -----------------------------------------------------------------------------------------
+
+_NEVER_TERMS: Final = frozenset(tk.number_tokens((0, 1, -1)))
+
+
+def terms(lhs: Expr, rhs: Expr, limit: int = 2 * MAX_LENGTH) -> list[Expr]:
+    """List the sub-expressions of lhs, then rhs, in preorder without repetition.
+
+    0, 1 and -1 never count; a whole side counts only when the other side is not zero.
+    """
+    seen: dict[Expr, None] = {}
+    stack = list(lhs.children[::-1]) if rhs.tokens == ZERO else [rhs, lhs]
+    enough = limit + len(_NEVER_TERMS)
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen[node] = None
+            children = node.children
+            if children:
+                if len(seen) >= enough:
+                    break
+                if children[0].children or children[-1].children:
+                    stack += children[::-1]
+                else:  # all leaves, for siblings stand in the order of their tokens
+                    for leaf in children:
+                        seen[leaf] = None
+    return [node for node in seen if node.tokens not in _NEVER_TERMS][:limit]
+
+
+# -- one step --------------------------------------------------------------------------------------
+
+
+def successor(
+    table: ExprTable, lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None
+) -> tuple[Expr, Expr] | None:
+    """Apply an action to both sides; None if the result is undefined or out of bounds."""
+    operand = rule.operand_in(lhs, term)
+    effect = rule.effect
+    try:
+        left_sym, right_sym = effect(lhs, operand), effect(rhs, operand)
+    except effects.TooLong:
+        return None
+    if rule.branch is not None:
+        right_sym = rule.branch(right_sym)
+    tokens = lhs.tokens + rhs.tokens
+    if tk.POWER_OF_POWER in tokens or tk.POWER_OF_EXP in tokens:
+        left_sym, right_sym = ar.rebuilt(left_sym), ar.rebuilt(right_sym)
+    left, right = table.intern(left_sym), table.intern(right_sym)
+    if left is None or right is None:
+        return None
+    return orient(left, right)
+
+
+def apply(table: ExprTable, equation: Equation, action: Action) -> Equation | None:
+    """Return the equation after an action; None if it is undefined or out of bounds."""
+    sides = successor(table, equation.lhs, equation.rhs, action.rule, action.term)
+    return None if sides is None else Equation(*sides, equation.unknown, equation.domain)

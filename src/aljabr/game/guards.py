@@ -1,0 +1,83 @@
+"""Where a rule makes sense: guards, from the sides of a state. Cheap, and structural."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.expr import Expr
+from aljabr.game import effects
+
+Guard = Callable[[Expr, Expr], bool]
+"""Whether a rule makes sense in a state with these sides."""
+
+ZERO: Final = tk.number_tokens((0,))[0]
+"""The tokens of a side that is zero."""
+
+# -- other branches ------------------------------------------------------------------------------
+# These guards keep a function from being applied to both sides only to be undone by another
+# branch, which makes -v of any candidate v.
+
+
+def is_open(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the state is other than `x = something without x`."""
+    return lhs.head != tk.UNKNOWN or rhs.holds_unknown
+
+
+def is_even_power(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is u**2, perhaps times something, and not zero: 0 has one root."""
+    if lhs is rhs or rhs.tokens == ZERO:
+        return False
+    for factor in lhs.children if lhs.head == tk.MUL else (lhs,):
+        if factor.head == tk.POW and factor.children[0].holds_unknown:
+            exponent = factor.children[1].sym
+            if exponent.is_integer and exponent % 2 == 0:
+                return True
+    return False
+
+
+def is_sine(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side alone is sin(u) or -sin(u)."""
+    return _is_signed_sine(lhs) and not _is_signed_sine(rhs)
+
+
+def _is_signed_sine(side: Expr) -> bool:
+    if side.head == tk.MUL and len(side.children) == 2:
+        return side.tokens[1] == _MINUS_ONE and side.tokens[2] == tk.SIN
+    return side.head == tk.SIN
+
+
+def is_cosine(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side alone is cos(u)."""
+    return lhs.head == tk.COS != rhs.head
+
+
+# -- what undoes the left side -------------------------------------------------------------------
+# These rules are legal only where the left side is just what they undo, and the right side is free
+# of the unknown; there they are nearly always right, and elsewhere they add nothing to a search.
+
+
+def is_power(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is a power of the unknown that no simpler rule undoes."""
+    if lhs.head != tk.POW or rhs.holds_unknown:
+        return False
+    base, exponent = lhs.children
+    if exponent.holds_unknown or not base.holds_unknown:
+        return False
+    if not exponent.is_number:
+        return rhs.tokens != ZERO
+    p = exponent.sym
+    if rhs.tokens == ZERO and p < 0:
+        return False
+    return p not in _SIMPLE_POWERS and bool(effects.MAX_POWER * abs(p) >= 1)
+
+
+def is_function(token: int) -> Guard:
+    """Return the guard of what undoes a function on the left."""
+    return lambda lhs, rhs: lhs.head == token and not rhs.holds_unknown
+
+
+_SIMPLE_POWERS: Final = (2, -2, -1, ar.HALF, -ar.HALF)
+_MINUS_ONE: Final = tk.number_tokens((-1,))[0][0]

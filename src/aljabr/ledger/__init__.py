@@ -1,0 +1,1 @@
+"""What is kept of work: run folders, checkpoints, events, jobs, provenance, pages."""

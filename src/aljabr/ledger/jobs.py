@@ -1,0 +1,179 @@
+"""The one job runner: tasks over processes, on this machine.
+
+A process serves one task after the other, or a fresh one each. It ignores Ctrl-C, which is the
+parent's to handle, and ends with its parent. A task that fails, or whose process dies, is reported
+with its error; the others go on.
+"""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import os
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+SINGLE_THREADED = {
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "JAX_PLATFORMS": "cpu",
+}
+"""One process per core: threads inside a process only get in each other's way."""
+POLL: float = 0.5
+"""Seconds after which the runner is heard of although no task has ended."""
+
+Task = Callable[[], Any]
+
+
+class Outcome(NamedTuple):
+    """How a task ended."""
+
+    task: int
+    """Its number."""
+    result: Any
+    error: str
+    """A traceback or the exit status of a process that died; empty if all went well."""
+
+
+def run_tasks(
+    tasks: Sequence[Task],
+    processes: int,
+    environment: dict[str, str] | None = None,
+    *,
+    fresh: bool = False,
+    deadline: float | None = None,
+) -> Iterator[Outcome | None]:
+    """Run tasks and yield their outcomes as they end; None now and then while nothing has.
+
+    Args:
+        tasks: what to run, picklable; what they return must be too.
+        processes: how many at a time; 0 to run them in this process, one after the other.
+        environment: variables for the processes, beside those of `SINGLE_THREADED`.
+        fresh: whether each task gets a process of its own.
+        deadline: a time of `time.monotonic()` after which no task is started and the running ones
+            are stopped.
+
+    Whoever stops listening stops the running tasks.
+    """
+    if processes == 0:
+        for number, task in enumerate(tasks):
+            yield None
+            yield Outcome(number, task(), "")
+        return
+    waiting = list(enumerate(tasks))[::-1]
+    idle: list[_Worker] = []
+    busy: dict[Connection, tuple[_Worker, int]] = {}
+    variables = {**SINGLE_THREADED, **(environment or {})}
+    try:
+        while waiting or busy:
+            while waiting and len(busy) < processes:
+                worker = _ready(idle, variables)
+                number, task = waiting.pop()
+                worker.connection.send(task)
+                busy[worker.connection] = worker, number
+            remaining = POLL if deadline is None else min(POLL, deadline - time.monotonic())
+            if remaining <= 0:
+                return
+            ended = connection.wait(list(busy), remaining)
+            if not ended:
+                yield None
+            for each in ended:
+                assert isinstance(each, Connection)
+                worker, number = busy.pop(each)
+                outcome = worker.receive(number)
+                if fresh or worker.has_died:
+                    worker.stop()
+                else:
+                    idle.append(worker)
+                yield outcome
+    finally:
+        for worker in (*idle, *[worker for worker, _ in busy.values()]):
+            worker.stop()
+
+
+def _ready(idle: list[_Worker], variables: dict[str, str]) -> _Worker:
+    """Return an idle worker that is alive, or a new one."""
+    while idle:
+        worker = idle.pop()
+        if worker.process.is_alive():
+            return worker
+        worker.stop()
+    return _Worker(variables)
+
+
+class _Worker:
+    """A process that takes tasks and answers with their results."""
+
+    def __init__(self, variables: dict[str, str]) -> None:
+        context = mp.get_context("spawn")  # JAX does not survive a fork
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with environment(variables):
+            self.process.start()
+        theirs.close()  # so that a process that dies is heard of
+        self.has_died = False
+
+    def receive(self, number: int) -> Outcome:
+        """Take a task's outcome; a process that died leaves none."""
+        try:
+            result, error = self.connection.recv()
+        except EOFError:
+            self.process.join()
+            self.has_died = True
+            result, error = None, f"the process died, exit status {self.process.exitcode}"
+        return Outcome(number, result, error)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+
+def _serve(tasks: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _follow_parent()
+    while True:
+        try:
+            task = tasks.recv()
+        except EOFError:
+            return
+        try:
+            answer = task(), ""
+        except Exception:  # any failure of a task is reported to whoever runs it
+            answer = None, traceback.format_exc()
+        tasks.send(answer)
+
+
+def _follow_parent() -> None:
+    """End this process when its parent is gone, however that went."""
+    parent = mp.parent_process()
+    assert parent is not None
+    sentinel = parent.sentinel
+
+    def follow() -> None:
+        connection.wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def environment(variables: dict[str, str]) -> Iterator[None]:
+    """Set some variables of the environment for a while."""
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name in variables:
+            if name in before:
+                os.environ[name] = before[name]
+            else:
+                del os.environ[name]

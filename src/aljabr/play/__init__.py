@@ -1,0 +1,1 @@
+"""The game as environments: rewards, lanes side by side, Gymnasium."""

@@ -1,0 +1,1 @@
+"""Paths through the graph: one best-first loop, its orders, and walks."""

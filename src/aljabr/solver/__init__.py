@@ -1,0 +1,1 @@
+"""Equations in, solutions out: agents by name, strategy, deadlines."""

@@ -1,0 +1,152 @@
+"""Agents by name: those shipped with the package, and those trained by the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from safetensors import SafetensorError
+
+import aljabr
+from aljabr.errors import UserError
+from aljabr.expert import tree
+from aljabr.expert.tree import TreeConfig, TreePolicy
+from aljabr.flat import player
+from aljabr.ledger import checkpoint
+from aljabr.search.policy import Policy
+
+WEIGHTS: Final = Path(aljabr.__file__).parent / "weights"
+DEFAULT: Final = "expert"
+"""The shipped agent that solves unless told otherwise."""
+NO_AGENT: Final = "search"
+"""The name that stands for search without learning."""
+_UNREADABLE: Final = (SafetensorError, KeyError, TypeError, ValueError)
+
+
+def find(name: str) -> Path:
+    """Return an agent's checkpoint: shipped, a file, a run's folder or its name under runs/."""
+    path = WEIGHTS / f"{name}.safetensors"
+    return path if path.is_file() else checkpoint.find(Path(name))
+
+
+def load(name: str = DEFAULT) -> Policy | None:
+    """Return an agent by its name or place (see `find`); None for `search`."""
+    if name == NO_AGENT:
+        return None
+    path = find(name)
+    return _load(path, path.stat().st_mtime_ns)
+
+
+@lru_cache
+def _load(path: Path, modified: int) -> Policy:
+    """Read a checkpoint once, and again when it was replaced."""
+    return load_tree(path) if is_tree(path) else player.load(path)
+
+
+def is_tree(path: Path) -> bool:
+    """Whether a checkpoint holds a tree policy."""
+    try:
+        return checkpoint.read_card(path).get("agent") == "expert"
+    except _UNREADABLE:
+        raise UserError(f"{path} is not a checkpoint of aljabr's") from None
+
+
+def load_tree(path: Path) -> TreePolicy:
+    """Read a tree policy from a checkpoint."""
+    try:
+        card = checkpoint.read_card(path)
+        config, rules = TreeConfig(**card["config"]["tree"]), card["rules"]
+        like = tree.init(np.random.default_rng(0), config, rules)
+        stored: Any = checkpoint.load(path, {"tree": like})[0]["tree"]
+    except _UNREADABLE:
+        raise UserError(f"{path} holds no agent that can play") from None
+    if [each.shape for each in _arrays(stored)] != [each.shape for each in _arrays(like)]:
+        raise UserError(f"{path} holds a network of another shape than its card says")
+    return TreePolicy(stored, config, rules, card)
+
+
+def _arrays(params: Any) -> Iterator[Any]:
+    """Yield the arrays of a network in one order, however its dictionaries are sorted."""
+    if isinstance(params, dict):
+        for name in sorted(params):
+            yield from _arrays(params[name])
+    elif isinstance(params, list):
+        for each in params:
+            yield from _arrays(each)
+    else:
+        yield params
+
+
+# -- what is shipped, by the cards -----------------------------------------------------------------
+
+
+def shipped() -> dict[str, dict[str, Any]]:
+    """Return the cards of the shipped agents by name."""
+    return {path.stem: checkpoint.read_card(path) for path in sorted(WEIGHTS.glob("*.safetensors"))}
+
+
+def annotate(path: Path, figures: dict[str, dict[str, float]]) -> None:
+    """Write what a benchmark measured into a checkpoint's card; its arrays stay as they are.
+
+    Args:
+        path: The checkpoint.
+        figures: By dataset, then by what was measured on its test split, such as
+            `{"small": {"greedy": 0.99, "sampled": 1.0, "search": 1.0}}`. A dataset that is
+            measured again replaces what the card said of it.
+    """
+    known = checkpoint.read_card(path).get("test", {})
+    checkpoint.update_card(path, {"test": {**known, **figures}})
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """Say what a checkpoint's card and arrays tell of a tree policy."""
+    card = checkpoint.read_card(path)
+    rounds = card["rounds"]
+    return {
+        "name": path.stem,
+        "default": path == WEIGHTS / f"{DEFAULT}.safetensors",
+        "kind": "tree policy, trained by expert iteration",
+        "parameters": sum(each.size for each in _arrays(load_tree(path).params)),
+        "bytes": path.stat().st_size,
+        "rounds": len(rounds),
+        "equations": sum(int(each["searched"].partition("/")[2]) for each in rounds),
+        "examples": rounds[-1]["examples"],
+        "data_seed": card["config"]["data_seed"],
+        "made_with": card["made_with"],
+        "validation": card["validation"],
+        "test": card.get("test", {}),
+    }
+
+
+def render(record: dict[str, Any]) -> str:
+    """Write a description for a terminal."""
+    made = record["made_with"]
+    lines = [
+        record["name"] + (", the solver's default" if record["default"] else ""),
+        f"  what     {record['kind']}",
+        f"  size     {record['parameters']:,} parameters, {record['bytes'] / 1e6:.1f} MB",
+        f"  learned  {record['examples']:,} states, found by {record['equations']:,} searches of"
+        f" training equations (seed {record['data_seed']}) in {record['rounds']} rounds",
+        f"  made     {made['date']}, commit {made['commit']}, on {made['machine']}",
+        "",
+    ]
+    return "\n".join(lines + [f"  {line}" for line in _figures(record)])
+
+
+def _figures(record: dict[str, Any]) -> list[str]:
+    """Write a line per dataset: the greedy policy on validation, and what tests measured."""
+    test: dict[str, dict[str, float]] = record["test"]
+    measures = list(dict.fromkeys(name for each in test.values() for name in each))
+    rows = [["solved of", "validation, greedy", *[f"test, {name}" for name in measures]]]
+    for name in dict.fromkeys((*record["validation"], *test)):
+        found = [record["validation"].get(name), *[test.get(name, {}).get(m) for m in measures]]
+        rows.append([name, *["" if each is None else f"{each:.3f}" for each in found]])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        f"{row[0]:<{widths[0]}}  "
+        + "  ".join(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+        for row in rows
+    ]

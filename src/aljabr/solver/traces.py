@@ -1,0 +1,62 @@
+"""What trained agents do, step by step, in the format of the paper's appendix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import equation_text, expr_text
+from aljabr.errors import UserError
+from aljabr.game.games import GAMES
+from aljabr.game.graph import DEAD_END, StateGraph
+from aljabr.search.policy import Policy
+from aljabr.search.walks import walks
+from aljabr.solver import registry
+from aljabr.tasks.datasets import FIXED
+
+
+def trace(agent: Policy, text: str) -> str:
+    """Play one equation greedily and write down every step."""
+    graph = StateGraph(GAMES[agent.game])
+    equation = parse(text, table=graph.table)
+    unknown = equation.unknown
+    state = start = graph.add(equation)
+    lines = [f"Equation: {equation_text(equation)}"]
+    ends = [lambda state, _: graph.is_solution(start, state)]
+    (walk,) = walks(graph, [start], agent, ends, revisit=not agent.leads)
+    for number, move in enumerate(walk.path, start=1):
+        action = graph.action(state, move.action)
+        term = "None" if action.term is None else expr_text(action.term, unknown)
+        name, term = action.rule.traced or (action.rule.name, term)
+        before = equation_text(graph.equation(state, unknown))
+        lines.append(f"Step {number}: {before} | {name}, {term}")
+        state = move.state
+    reached = "an undefined or too long equation"
+    if state != DEAD_END:
+        reached = equation_text(graph.equation(state, unknown))
+    ending = "Solved" if walk.arrived else "Not solved, but reached"
+    return "\n".join([*lines, f"{ending}: {reached}"])
+
+
+def traces(name: str | None) -> Iterator[str]:
+    """Yield the traces of one agent, or of the best ones under runs/."""
+    paths = sorted(Path("runs").glob("*/best.safetensors"))
+    if name is not None:
+        paths = [registry.find(name)]
+    if not paths:
+        raise UserError("there is no trained agent under runs/: train one with `aljabr train`")
+    for path in paths:
+        agent = registry.load(str(path))
+        assert agent is not None
+        yield f"# {_title(agent.card)} ({path.as_posix()})"
+        own = agent.card["config"].get("equation")
+        for text in FIXED.values() if own is None else [own]:
+            yield trace(agent, text)
+
+
+def _title(card: dict[str, Any]) -> str:
+    if "rounds" in card:
+        return f"{card['agent']}, {len(card['rounds'])} rounds"
+    return f"{card['config']['agent']}, {card['steps']:,} steps"
