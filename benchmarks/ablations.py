@@ -12,20 +12,22 @@ first round, so that a run that was stopped goes on.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
 
-from benchmarks import page
+import tyro
+
+from aljabr.ledger import page
 
 RESULTS: Final = Path("benchmarks/results/ablations.json")
+PAGE: Final = Path("docs/generalising.md")
 VARIANTS: Final = {
     "full": "full",
     "no pointer": "without pointer head",
@@ -41,11 +43,35 @@ RENAMED: Final = {"large": 200, "symbolic": 200}
 Record = dict[str, Any]
 
 
-def configure(variant: str, seed: int, options: argparse.Namespace) -> Any:
+@dataclass(frozen=True)
+class Options:
+    """At what scale to train."""
+
+    work: Path = Path("runs/ablations")
+    """The folder of what is under way."""
+    seeds: tuple[int, ...] = (0,)
+    """A training each."""
+    equations: int = 1_500
+    """Equations searched in a round."""
+    steps: int = 700
+    """Gradient steps in a round."""
+    batch: int = 128
+    """States in a minibatch."""
+    width: int = 48
+    """Numbers per node."""
+    blocks: int = 2
+    """Transformer blocks."""
+    out: Path = RESULTS
+    """The results file."""
+    render: bool = False
+    """Only write the page."""
+
+
+def configure(variant: str, seed: int, options: Options) -> Any:
     """Return the hyperparameters of a variant."""
-    from aljabr.expert import ExpertConfig
-    from aljabr.gather import GatherConfig
-    from aljabr.tree import TreeConfig
+    from aljabr.expert.gather import GatherConfig
+    from aljabr.expert.iteration import ExpertConfig
+    from aljabr.expert.tree import TreeConfig
 
     shape = TreeConfig(
         width=options.width, num_blocks=options.blocks, hidden=2 * options.width,
@@ -80,12 +106,13 @@ def rename_all(texts: Sequence[str], letters: str) -> list[str]:
 # -- training and measuring ------------------------------------------------------------------------
 
 
-def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
+def train(variant: str, seed: int, options: Options) -> Record:
     """Train a variant for two rounds and measure it after each."""
-    from aljabr import datasets, expert
-    from aljabr.examples import Examples
-    from aljabr.fit import Fit
-    from aljabr.gather import gather_parallel
+    from aljabr.expert import iteration
+    from aljabr.expert.fit import Fit
+    from aljabr.expert.gather import gather_parallel
+    from aljabr.expert.lessons import Examples
+    from aljabr.tasks import datasets
 
     started = time.perf_counter()
     config = configure(variant, seed, options)
@@ -94,7 +121,7 @@ def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
     searched = options.work / f"searched-{seed}-{config.equations}.json"
     if not searched.exists():
         options.work.mkdir(parents=True, exist_ok=True)
-        first = gather_parallel(expert.draw(mix, config, 0), None, config, 0, print)
+        first = gather_parallel(iteration.draw(mix, config, 0), None, config, 0, print)
         first.examples.save(stored)
         searched.write_text(json.dumps(_counts(first)), encoding="utf-8")
     examples = Examples.load(stored)
@@ -102,7 +129,7 @@ def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
     rounds = []
     for number in range(config.rounds):
         if number:
-            texts = expert.draw(mix, config, number)
+            texts = iteration.draw(mix, config, number)
             found = gather_parallel(
                 texts, fit.policy, config, 1000 * number, print, met=examples.met()
             )
@@ -114,7 +141,7 @@ def train(variant: str, seed: int, options: argparse.Namespace) -> Record:
             counts = json.loads(searched.read_text(encoding="utf-8"))
         fit.run(examples, print)
         rounds.append({"search": counts, "examples": len(examples),
-                       "greedy": expert.validate(fit.policy, config)})  # fmt: skip
+                       "greedy": iteration.validate(fit.policy, config)})  # fmt: skip
         print(variant, seed, rounds[-1], flush=True)
     return {
         "variant": variant, "seed": seed, "config": asdict(config), "rounds": rounds,
@@ -128,14 +155,15 @@ def _counts(found: Any) -> Record:
 
 
 def _by_letters(policy: Any) -> dict[str, dict[str, float]]:
-    from aljabr import datasets, expert
+    from aljabr.expert import iteration
+    from aljabr.tasks import datasets
 
     measured: dict[str, dict[str, float]] = {}
     for name, size in RENAMED.items():
         texts = datasets.load(name, "validation")[:size]
         measured[name] = {}
         for title, letters in LETTERS.items():
-            solved, _ = expert.solved_by(policy, rename_all(texts, letters))
+            solved, _ = iteration.solved_by(policy, rename_all(texts, letters))
             measured[name][title] = mean(map(float, solved))
     return measured
 
@@ -145,13 +173,14 @@ def curiosity_effect(size: int = 80, before: int = 240, seed: int = 0) -> Record
 
     What is known beforehand comes from searches of other training equations.
     """
-    from aljabr import agents, datasets
-    from aljabr.gather import GatherConfig, gather
+    from aljabr.expert.gather import GatherConfig, gather
+    from aljabr.solver import registry
+    from aljabr.tasks import datasets
 
     mix = datasets.training_mix()
     rng = random.Random(f"ablations:{seed}")
     drawn = {name: rng.sample(mix[name], (before + size) // 2) for name in ("large", "symbolic")}
-    policy: Any = agents.load()
+    policy: Any = registry.load()
     without = GatherConfig(curiosity=0.0, processes=1)
     earlier = [text for texts in drawn.values() for text in texts[size // 2 :]]
     texts = [text for texts in drawn.values() for text in texts[: size // 2]]
@@ -233,25 +262,15 @@ def _spread(values: Sequence[float]) -> str:
 
 def main() -> None:
     """Train what is missing, write results and page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, default=Path("runs/ablations"))
-    parser.add_argument("--seeds", type=int, nargs="*", default=[0])
-    parser.add_argument("--equations", type=int, default=1_500)
-    parser.add_argument("--steps", type=int, default=700)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--width", type=int, default=48)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--render", action="store_true", help="only write the page")
-    options = parser.parse_args()
+    options = tyro.cli(Options, description=__doc__)
     if not options.render:
         run_all(options)
-    page.write(render(json.loads(options.out.read_text(encoding="utf-8"))))
+    page.write(PAGE, render(json.loads(options.out.read_text(encoding="utf-8"))))
 
 
-def run_all(options: argparse.Namespace) -> None:
+def run_all(options: Options) -> None:
     """Train the variants that the results do not hold yet; then measure what curiosity finds."""
-    from aljabr.bench.programme import provenance
+    from aljabr.ledger.provenance import provenance
 
     record: Record = {"runs": []}
     if options.out.exists():

@@ -6,7 +6,7 @@
 An equation's known answer (see `aljabr.datasets.answers`) comes from its construction. A reported
 root must satisfy the equation at random positive parameters that its conditions allow, and be the
 known root where that is the only one; numbers are mpmath's, at 60 digits, and none of them passes
-through `aljabr.verify`. "No solution" and "every value" must be the known answer.
+through `aljabr.algebra.verify`. "No solution" and "every value" must be the known answer.
 A root whose conditions hold at none of the points is counted as unchecked. Of test equations only
 those with a false answer are named. Writes `benchmarks/results/answers.json` and the figures of
 `docs/generalising.md`, and exits with status 1 if any answer is false; `--render` only writes the
@@ -15,25 +15,28 @@ page.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import mpmath  # type: ignore[import-untyped]
+import tyro
 
-from aljabr import Solution, datasets, solve
-from aljabr.bench.programme import provenance
-from aljabr.conditions import ALL_POSITIVE
-from aljabr.written import Known
-from benchmarks import page
+from aljabr import Solution, solve
+from aljabr.ledger import page
+from aljabr.ledger.provenance import provenance
+from aljabr.tasks import datasets
+from aljabr.tasks.written import Known
 
 RESULTS = Path("benchmarks/results")
+PAGE = Path("docs/generalising.md")
+ALL_POSITIVE = "every parameter > 0"
 COMPLETE = ("school", "symbolic")
 """Datasets whose known answer is the whole answer."""
 NUM_POINTS = 60
@@ -238,20 +241,32 @@ def earlier(path: Path) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True)
+class Options:
+    """What to solve."""
+
+    dataset: tuple[str, ...] = datasets.NAMES
+    """Names of datasets."""
+    split: Literal["validation", "test"] = "validation"
+    """Which split of each."""
+    sample: int = 60
+    """Equations of each; 0 for all."""
+    seed: int = 0
+    """Of the dataset, the sample and the points."""
+    budget: float = 1.0
+    """Seconds an equation."""
+    out: Path = RESULTS
+    """The folder of the results."""
+    render: bool = False
+    """Only write the page."""
+
+
 def main() -> int:
     """Solve, judge, print and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--dataset", nargs="*", choices=datasets.NAMES, default=datasets.NAMES)
-    parser.add_argument("--split", choices=("validation", "test"), default="validation")
-    parser.add_argument("--sample", type=int, default=60, help="equations of each; 0 for all")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget", type=float, default=1.0)
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--render", action="store_true", help="only write the page")
-    options = parser.parse_args()
+    options = tyro.cli(Options, description=__doc__)
     path = options.out / "answers.json"
     if options.render:
-        page.write(render(json.loads(path.read_text(encoding="utf-8"))))
+        page.write(PAGE, render(json.loads(path.read_text(encoding="utf-8"))))
         return 0
     runs = []
     with mpmath.workdps(60):
@@ -276,7 +291,7 @@ def main() -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if options.out == RESULTS:
-        page.write(render(record))
+        page.write(PAGE, render(record))
     return int(any(run["wrong"] for run in runs))
 
 

@@ -15,21 +15,23 @@ named.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from benchmarks import page
+import tyro
+
+from aljabr.ledger import page
 
 RESULTS: Final = Path("benchmarks/results/generalise.json")
+PAGE: Final = Path("docs/generalising.md")
 SETS: Final = ("small", "large", "deep", "school", "symbolic", "fixed")
 BUDGET: Final = 1.0
 EXPANSIONS: Final = 1_000
@@ -70,11 +72,13 @@ def wilson(hits: int, count: int, z: float = 1.959964) -> tuple[float, float]:
 
 def measure(texts: Sequence[str], show: bool) -> Record:
     """Let the policy solve a set of equations in every mode."""
-    from aljabr import agents, expert, solve
-    from aljabr.evaluate import classify
-    from aljabr.parse import parse
+    from aljabr import solve
+    from aljabr.algebra.parse import parse
+    from aljabr.expert import iteration
+    from aljabr.flat.evaluation import classify
+    from aljabr.solver import registry
 
-    policy: Any = agents.load()
+    policy: Any = registry.load()
     classes = [classify(parse(text)) for text in texts]
     solve("a*x + b = 0")  # whatever is loaded late is loaded now
     searched, seconds, cpu = [], [], []
@@ -83,7 +87,7 @@ def measure(texts: Sequence[str], show: bool) -> Record:
         searched.append(solve(text, budget=BUDGET).status != "unsolved")
         seconds.append(time.perf_counter() - wall)
         cpu.append(time.process_time() - process)
-    greedy, sampled = expert.solved_by(policy, texts, NUM_SAMPLES)
+    greedy, sampled = iteration.solved_by(policy, texts, NUM_SAMPLES)
     solved = dict(zip(MODES, (greedy, sampled, searched), strict=True))
     return {
         "modes": {
@@ -97,9 +101,9 @@ def measure(texts: Sequence[str], show: bool) -> Record:
 
 def measure_searches(texts: Sequence[str]) -> Record:
     """Set the policy's search beside unlearned ones."""
-    from aljabr import agents
+    from aljabr.solver import registry
 
-    policy = agents.load()
+    policy = registry.load()
     return compare(
         {name: [search(text, name, policy, EXPANSIONS) for text in texts] for name in SEARCHES}
     )
@@ -142,34 +146,37 @@ def search(text: str, name: str, policy: Any, max_expanded: int) -> Record:
     "on" follows the policy like "guided", goes on after the first answer, and gives the shortest
     way in all that it explored.
     """
-    from aljabr.examples import distances
-    from aljabr.graph import EXTENDED, StateGraph
-    from aljabr.guided import guided_search
-    from aljabr.judge import Judge
-    from aljabr.parse import parse
-    from aljabr.search import best_first, complexity_priority, depth_priority, isolation_priority
+    from aljabr.algebra.parse import parse
+    from aljabr.answer.judge import Judge
+    from aljabr.expert.lessons import distances
+    from aljabr.game.games import EXTENDED
+    from aljabr.game.graph import StateGraph
+    from aljabr.search.best_first import Order, best_first
+    from aljabr.search.orders import (
+        ByPriority,
+        Led,
+        complexity_priority,
+        depth_priority,
+        isolation_priority,
+    )
 
     capacity = max(200_000, 40 * max_expanded)  # 1,000 expansions never come near it
     graph = StateGraph(replace(EXTENDED, capacity=capacity))
     judge = Judge(graph, parse(text, None, graph.table))
     if judge.at_sight() is not None:
         return {"expanded": 0, "states": 0, "length": 0}
-
-    def ends(_: int, path_fn: Callable[[], Any]) -> bool:
-        return judge.finding(path_fn()) is not None
-
-    bounds: Record = {"max_expanded": max_expanded, "max_states": capacity}
-    if name in ("guided", "on"):
-        extra_fn = (lambda _: FURTHER) if name == "on" else None
-        result, trail = guided_search(graph, judge.start, policy, ends, **bounds, extra_fn=extra_fn)
-        if name == "on" and trail.goals:
-            shortest = int(distances(graph, trail.goals)[judge.start])
-            return {"expanded": result.expanded, "states": len(graph), "length": shortest}
-    else:
-        priority_fn = {"complexity": complexity_priority, "isolation": isolation_priority,
-                       "breadth": depth_priority}[name]  # fmt: skip
-        result = best_first(graph, judge.start, priority_fn, goal_fn=ends, **bounds)
+    priorities = {"complexity": complexity_priority, "isolation": isolation_priority,
+                  "breadth": depth_priority}  # fmt: skip
+    order: Order = Led(graph, policy)
+    if name in priorities:
+        order = ByPriority(graph, priorities[name])
+    result = best_first(
+        graph, judge.start, order, judge.goal(), max_expanded=max_expanded, max_states=capacity,
+        extra_fn=(lambda _: FURTHER) if name == "on" else None,
+    )  # fmt: skip
     length = None if result.path is None else len(result.path)
+    if name == "on" and result.goals:
+        length = int(distances(graph, result.goals)[judge.start])
     return {"expanded": result.expanded, "states": len(graph), "length": length}
 
 
@@ -196,25 +203,26 @@ def compare(found: dict[str, list[Record]]) -> Record:
 
 def measure_fixed() -> Record:
     """Compare greedy derivations of the six fixed equations with the shortest known."""
-    from aljabr import agents
-    from aljabr.datasets import FIXED
-    from aljabr.graph import EXTENDED, StateGraph
-    from aljabr.guided import walks
-    from aljabr.judge import Judge
-    from aljabr.parse import parse
+    from aljabr.algebra.parse import parse
+    from aljabr.answer.judge import Judge
+    from aljabr.game.games import EXTENDED
+    from aljabr.game.graph import StateGraph
+    from aljabr.search.walks import walks
+    from aljabr.solver import registry
+    from aljabr.tasks.datasets import FIXED
 
-    policy: Any = agents.load()
+    policy: Any = registry.load()
     rows = []
     for text in FIXED.values():
         graph = StateGraph(EXTENDED)
         judge = Judge(graph, parse(text, None, graph.table))
-        ends = lambda _, path_fn, judge=judge: judge.finding(path_fn()) is not None  # noqa: E731
-        path = walks(graph, [judge.start], policy, [ends])[0]
+        (walk,) = walks(graph, [judge.start], policy, [judge.goal()])
         sides = {
             name: search(text, name, policy, MANY_EXPANSIONS)
             for name in (*SEARCHES, "on", "breadth")
         }
-        row = {"equation": text, "greedy": None if path is None else len(path), "searches": sides}
+        row = {"equation": text, "greedy": len(walk.path) if walk.arrived else None,
+               "searches": sides}  # fmt: skip
         print(row, flush=True)
         rows.append(row)
     return {"equations": rows}
@@ -348,30 +356,43 @@ def _examples(shown: dict[str, Record | None]) -> str:
 # -- the command -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    split: Literal["validation", "test"] = "validation"
+    """Which split of each set."""
+    sample: int = 0
+    """Equations of each set; 0 for all."""
+    sets: tuple[str, ...] = SETS
+    """Names of sets."""
+    compared: int = 100
+    """Equations of each set on which searches are compared."""
+    minutes: float | None = None
+    """Begin nothing after so many."""
+    out: Path = RESULTS
+    """The results file."""
+    render: bool = False
+    """Only write the page."""
+
+
 def main() -> None:
     """Measure what the results do not hold yet, write results and page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--split", choices=("validation", "test"), default="validation")
-    parser.add_argument("--sample", type=int, default=0, help="equations of each set; 0 for all")
-    parser.add_argument("--sets", default=",".join(SETS), help="names, separated by commas")
-    parser.add_argument("--compared", type=int, default=100, help="equations of each to compare")
-    parser.add_argument("--minutes", type=float, help="begin nothing after so many")
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--render", action="store_true", help="only write the page")
-    options = parser.parse_args()
+    options = tyro.cli(Options, description=__doc__)
     record: Record = {"runs": {}}
     if options.out.exists():
         record = json.loads(options.out.read_text(encoding="utf-8"))
     if not options.render:
         measure_all(options, record)
     if options.render or options.out == RESULTS:
-        page.write(render(record))
+        page.write(PAGE, render(record))
         annotate(record)
 
 
 def annotate(record: Record) -> None:
     """Write the figures of the test splits into the shipped policy's card."""
-    from aljabr import agents
+    from aljabr.ledger import checkpoint
+    from aljabr.solver import registry
 
     names = {"greedy": "greedy", "sampled": "samples", "search": "search"}
     figures = {
@@ -382,17 +403,19 @@ def annotate(record: Record) -> None:
         for name in SETS
         if (run := record["runs"].get(f"test/{name}")) is not None
     }
-    agents.annotate(agents.WEIGHTS / f"{agents.DEFAULT}.safetensors", figures)
+    registry.annotate(checkpoint.SHIPPED / f"{registry.DEFAULT}.safetensors", figures)
 
 
-def measure_all(options: argparse.Namespace, record: Record) -> None:
+def measure_all(options: Options, record: Record) -> None:
     """Measure what was asked for, and write each part as it is done."""
-    from aljabr import agents, checkpoint, datasets
-    from aljabr.bench.programme import provenance
+    from aljabr.ledger import checkpoint
+    from aljabr.ledger.provenance import provenance
+    from aljabr.solver import registry
+    from aljabr.tasks import datasets
 
     started = time.monotonic()
-    weights = checkpoint.read_card(agents.WEIGHTS / f"{agents.DEFAULT}.safetensors")
-    names = options.sets.split(",")
+    weights = checkpoint.read_card(checkpoint.SHIPPED / f"{registry.DEFAULT}.safetensors")
+    names = options.sets
     keys = [f"{options.split}/{name}" for name in names if name != "fixed"]
     keys += ["fixed"] * ("fixed" in names) + [f"{key}/searches" for key in keys]
     for key in keys:

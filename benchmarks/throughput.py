@@ -11,26 +11,28 @@ target is missed.
 from __future__ import annotations
 
 import json
-import os
-import platform
 import random
 import resource
 import subprocess
 import sys
 import time
-from importlib.metadata import version
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
+import tyro
 
-from aljabr import datasets
-from aljabr.envs import AlgebraVectorEnv
-from aljabr.graph import DEAD, GraphConfig, StateGraph
-from aljabr.lanes import Lanes, make_lanes
-from aljabr.parse import parse
-from aljabr.search import a_star
+from aljabr.algebra.parse import parse
+from aljabr.game.games import PAPER
+from aljabr.game.graph import DEAD, StateGraph
+from aljabr.ledger import page
+from aljabr.ledger.provenance import provenance
+from aljabr.play.environments import AlgebraVectorEnv
+from aljabr.play.lanes import Lanes, make_lanes
+from aljabr.search.orders import a_star
+from aljabr.tasks import datasets
 from tests import oracle
 
 LANES = 512
@@ -56,7 +58,7 @@ def walk(lanes: Lanes, rng: np.random.Generator) -> None:
 
 def start_walk(num_lanes: int, capacity: int, rng: np.random.Generator) -> Lanes:
     """Put lanes at random starts over a fresh graph."""
-    graph = StateGraph(GraphConfig(capacity=capacity))
+    graph = StateGraph(replace(PAPER, capacity=capacity))
     lanes = make_lanes(num_lanes, equations=equations(), graph=graph)
     lanes.restart(np.arange(num_lanes), lanes.draw(rng, num_lanes))
     return lanes
@@ -81,7 +83,7 @@ def new_transitions(seed: int, num_states: int = 30_000) -> tuple[float, float]:
 
 def search_transitions(num_states: int = 30_000) -> float:
     """Return new transitions per second of A* from the same starts, every action of a state."""
-    graph = StateGraph(GraphConfig(capacity=10 * num_states))
+    graph = StateGraph(replace(PAPER, capacity=10 * num_states))
     starts = [graph.add(parse(text)) for text in equations()]
     started = time.perf_counter()
     for start in starts:
@@ -192,12 +194,7 @@ def measure() -> dict[str, Any]:
         "bytes_per_state": round(float(memory.stdout)),
         "cold_solve_seconds": [round(each, 3) for each in cold],
         "config": {"lanes": LANES, "rounds": ROUNDS, "states": 1_000_000, "seeds": ROUNDS},
-        "versions": {name: version(name) for name in ("numpy", "symengine", "sympy", "gymnasium")},
-        "python": platform.python_version(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
-        "commit": subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-        ).stdout.strip(),
+        "made_with": provenance(),
     }
 
 
@@ -236,7 +233,8 @@ _PAGE = """# Throughput
 {table}
 
 The best of {config[rounds]} rounds or more, since noise only ever slows; medians beside. One
-process on one core of {machine}; Python {python}, commit {commit}, versions {versions}. A new
+process on one core of {made_with[machine]}; Python
+{made_with[python]}, commit {made_with[commit]}, versions {made_with[packages]}. A new
 transition applies an action to both sides, interns the result, encodes it and lists its legal
 actions; the walks are uniformly random over the legal actions, from the six fixed equations and the
 100 equations of the small test split, and {new_share:.0%} of their steps are new. Such walks drift
@@ -247,16 +245,25 @@ reference machine is noisy: compare ratios, which are measured side by side in o
 """
 
 
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    memory: bool = False
+    """Only the memory per state, in this process."""
+
+
 def main() -> int:
     """Measure, write, judge."""
-    if "--memory" in sys.argv:
+    options = tyro.cli(Options, description=__doc__)
+    if options.memory:
         print(bytes_per_state())
         return 0
     record = measure()
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(render(record), encoding="utf-8")
-    print(PAGE.read_text(encoding="utf-8"))
+    page.write(PAGE, {"throughput": render(record)})
+    print(render(record))
     met = {
         "new": max(record["new_per_second"]) >= TARGETS["new"],
         "known": record["known_per_second"] >= TARGETS["known"],

@@ -13,23 +13,26 @@ same run.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import time
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from aljabr.bench.programme import SINGLE_THREADED, provenance
-from aljabr.datasets import FIXED
+import tyro
+
+from aljabr.ledger import page
+from aljabr.ledger.jobs import SINGLE_THREADED
+from aljabr.ledger.provenance import provenance
+from aljabr.tasks.datasets import FIXED
 
 RESULTS = Path("benchmarks/results")
 PAGE = Path("docs/training.md")
-BEGIN, END = "<!-- figures of benchmarks.training -->", "<!-- end of figures -->"
 EQUATION = FIXED["nested"]
 TARGETS = {"ppo": 15_000, "ppo-rnd": 10_000}
 PEER = "MaskablePPO"
@@ -41,7 +44,7 @@ def rates(agent: Any, members: int, warm_up: int, parts: int, updates: int) -> R
     """Train a population and return its steps per second, all members together."""
     import jax
 
-    from aljabr.training import TrainConfig, start, timed
+    from aljabr.flat.training import TrainConfig, start, timed
 
     trainer = start(TrainConfig(agent=agent, equation=EQUATION, seeds=members))
     for _ in range(warm_up):
@@ -106,7 +109,7 @@ def measure_core(folder: Path) -> bool:
     return not missed
 
 
-def measure_populations(folder: Path, sizes: list[int]) -> None:
+def measure_populations(folder: Path, sizes: Sequence[int]) -> None:
     """Measure populations, writing after every size what there is."""
     runs: list[Record] = []
     for members in sizes:
@@ -176,28 +179,28 @@ def _made(record: Record, more: Record | None = None) -> str:
     )
 
 
-def update_page(page: Path = PAGE, folder: Path = RESULTS) -> None:
-    """Put the figures into their place in the page."""
-    text = page.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    page.write_text(f"{before}{BEGIN}\n{render(folder)}{END}{after}", encoding="utf-8")
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    population: tuple[int, ...] = ()
+    """Sizes of populations, on JAX's default device; by default one member on one core."""
+    render: bool = False
+    """Only write the page."""
+    out: Path = RESULTS
+    """The folder of the results."""
 
 
 def main() -> int:
     """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--population", type=int, nargs="*", default=[])
-    parser.add_argument("--render", action="store_true")
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    options = parser.parse_args()
+    options = tyro.cli(Options, description=__doc__)
     met = True
     if options.population:
         measure_populations(options.out, options.population)
     elif not options.render:
         met = measure_core(options.out)
     if options.out == RESULTS:
-        update_page()
+        page.write(PAGE, {"training": render()})
     return 0 if met else 1
 
 

@@ -7,7 +7,8 @@ from enum import Enum
 
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, is_equal
-from aljabr.algebra.polynomials import Prover, TooHard
+from aljabr.algebra.polynomials import TooHard
+from aljabr.algebra.prover import Prover
 
 
 class Equality(Enum):

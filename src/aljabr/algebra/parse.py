@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NoReturn
 
@@ -29,6 +28,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.functions import CALLS, INVERSES, NO_INVERSES, RECIPROCALS, SYNONYMS
 from aljabr.algebra.lexer import CLOSING, ParseError, Token, tokenize
 
 __all__ = ["ParseError", "parse"]
@@ -316,7 +316,7 @@ class _Parser:
 
     def function(self) -> Sym:
         token = self.take()
-        name = _SYNONYMS.get(token.text, token.text)
+        name = SYNONYMS.get(token.text, token.text)
         self.descend()
         exponent: Sym | None = None
         if self.token.kind == "superscript":
@@ -324,9 +324,9 @@ class _Parser:
         elif self.token.kind == "^":  # sin^2 x, sin^(-1) x
             self.take()
             exponent = self.atom() if self.token.kind != "-" else self.factor()
-        if exponent == -1 and name in _INVERSES:
-            name, exponent = _INVERSES[name], None
-        elif exponent == -1 and name in _NO_INVERSES:
+        if exponent == -1 and name in INVERSES:
+            name, exponent = INVERSES[name], None
+        elif exponent == -1 and name in NO_INVERSES:
             raise ParseError(f"the function {name}^-1 is not known", token.column)
         base: Sym | None = None
         if self.token.kind == "base":
@@ -371,52 +371,16 @@ class _Parser:
                 divisor = self.nonzero(ar.logarithm(base), "a logarithm to base one", column)
                 value = ar.multiply(value, ar.reciprocal(divisor))
             return self.checked(value, column)
-        if name in _RECIPROCALS:
-            above, below = _RECIPROCALS[name]
+        if name in RECIPROCALS:
+            above, below = RECIPROCALS[name]
             divisor = self.nonzero(below(argument), f"{name} is undefined here", column)
             return self.checked(ar.multiply(above(argument), ar.reciprocal(divisor)), column)
-        return self.checked(_CALLS[name](argument), column)
+        return self.checked(CALLS[name](argument), column)
 
 
 def _check_exponent(exponent: Sym, column: int) -> None:
     if abs(int(exponent.p)) > MAX_EXPONENT or int(exponent.q) > MAX_EXPONENT:
         raise ParseError(f"the exponent is larger than {MAX_EXPONENT}", column)
-
-
-def _hyperbolic(sign: int) -> Callable[[Sym], Sym]:
-    return lambda u: ar.exponential(u) / 2 + sign * ar.exponential(ar.negate(u)) / 2
-
-
-_SYNONYMS: Final = {
-    "ln": "log",
-    "arcsin": "asin",
-    "arccos": "acos",
-    "arctan": "atan",
-    "cosec": "csc",
-    "cotan": "cot",
-}
-_INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
-_NO_INVERSES: Final = ("sec", "csc", "cot", "sinh", "cosh", "tanh")
-_RECIPROCALS: Final[dict[str, tuple[Callable[[Sym], Sym], Callable[[Sym], Sym]]]] = {
-    "sec": (lambda u: ar.ONE, ar.cosine),
-    "csc": (lambda u: ar.ONE, ar.sine),
-    "cot": (ar.cosine, ar.sine),
-    "tanh": (lambda u: ar.exponential(2 * u) - 1, lambda u: ar.exponential(2 * u) + 1),
-}
-_CALLS: Final[dict[str, Callable[[Sym], Sym]]] = {
-    "sqrt": ar.square_root,
-    "cbrt": lambda u: ar.power(u, se.Rational(1, 3)),
-    "sin": ar.sine,
-    "cos": ar.cosine,
-    "tan": se.tan,
-    "asin": ar.arcsine,
-    "acos": ar.arccosine,
-    "atan": se.atan,
-    "exp": ar.exponential,
-    "abs": se.Abs,
-    "sinh": _hyperbolic(-1),
-    "cosh": _hyperbolic(1),
-}
 
 
 def _decimal(text: str) -> Sym:

@@ -16,7 +16,8 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.points import Point, at_root, is_equal, is_zero, points_for
-from aljabr.algebra.polynomials import Prover, TooHard
+from aljabr.algebra.polynomials import TooHard
+from aljabr.algebra.prover import Prover
 
 _PROOF_POWER: Final = 100
 

@@ -43,7 +43,7 @@ def run_trial(job: Job, folder: Path | None = None) -> Result:
         job: what to run.
         folder: where the run is kept after every evaluation, to go on from there if it is stopped.
     """
-    from aljabr.flat import trainer as training
+    from aljabr.flat import training
 
     config = training.TrainConfig(
         agent=job["agent"],

@@ -85,7 +85,7 @@ def _search(job: Job) -> Result:
 
 
 def _train(job: Job) -> Result:
-    from aljabr.flat import trainer as training
+    from aljabr.flat import training
 
     config = training.TrainConfig(
         agent=job["agent"],

@@ -24,7 +24,7 @@ import tyro
 from aljabr.algebra.parse import ParseError
 from aljabr.answer.solution import Solution
 from aljabr.errors import UserError
-from aljabr.solver import registry as agents
+from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
 from aljabr.solver.solve import DEFAULT_BUDGET
 from aljabr.solver.worker import Worker
@@ -191,8 +191,8 @@ class Agents:
 
     def run(self) -> None:
         """Read the cards and print them."""
-        records = [agents.describe(agents.find(name)) for name in agents.shipped()]
-        print(*map(_dumps if self.json else agents.render, records), sep="\n" * (2 - self.json))
+        records = [registry.describe(registry.find(name)) for name in registry.shipped()]
+        print(*map(_dumps if self.json else registry.render, records), sep="\n" * (2 - self.json))
 
 
 @dataclass(frozen=True)
@@ -256,6 +256,7 @@ class Bench:
     def run(self) -> None:
         """Run what is missing, write the page, and exit with status 1 if a run failed."""
         from aljabr.bench import curves, table1
+        from aljabr.ledger import page
         from aljabr.ledger import results as programme
 
         module: ModuleType = {"table1": table1, "curves": curves}[self.name]
@@ -272,12 +273,11 @@ class Bench:
             failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline)
         results = [r for r in programme.read_results(path) if r["job"]["steps"] == self.steps]
         if results:
-            self.docs.mkdir(parents=True, exist_ok=True)
-            page = self.docs / f"{self.name}.md"
-            page.write_text(module.render(results), encoding="utf-8")
+            place = self.docs / f"{self.name}.md"
+            page.write(place, {self.name: module.render(results)})
             if self.name == "curves":
                 curves.plot(results, self.docs / "curves.png")
-            print(f"{len(results)} runs in {page}")
+            print(f"{len(results)} runs in {place}")
         elif not failed:
             raise UserError(f"there are no finished runs of {self.steps:,} steps in {path}")
         if failed:

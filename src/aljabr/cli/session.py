@@ -21,11 +21,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
-from aljabr.expert import iteration as expert
+from aljabr.expert import iteration
 from aljabr.expert.gather import Advance
 from aljabr.expert.iteration import ExpertConfig
-from aljabr.flat import trainer as training
-from aljabr.flat.trainer import TrainConfig, Trainer
+from aljabr.flat import training
+from aljabr.flat.training import TrainConfig, Trainer
 from aljabr.ledger.events import EventFile
 from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
@@ -80,7 +80,7 @@ class TrainExpert:
         console = Console(stderr=True, highlight=False, soft_wrap=True)
         try:
             with _interruptible() as interrupted, _stages(console) as advance_fn:
-                card = expert.train(
+                card = iteration.train(
                     self.config, self.out, console.print,
                     keep_seconds=self.checkpoint_seconds, advance_fn=advance_fn,
                     stop_fn=lambda: bool(interrupted),

@@ -23,7 +23,7 @@ import numpy as np
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.errors import UserError
-from aljabr.expert import tree
+from aljabr.expert import storage, tree
 from aljabr.expert.fit import Fit, FitConfig
 from aljabr.expert.gather import (
     CHUNK,
@@ -43,7 +43,6 @@ from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
 from aljabr.search.policy import Policy
 from aljabr.search.walks import walks
-from aljabr.solver import registry as agents
 from aljabr.tasks import datasets
 
 __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train", "validate"]
@@ -247,8 +246,8 @@ class Run:
 
     def _start(self, name: str) -> None:
         """Take over another run's policy as the last and the best so far."""
-        path = agents.find(name)
-        policy = agents.load_tree(path)
+        path = checkpoint.find(Path(name))
+        policy = storage.load(path)
         if policy.config != self.config.tree:
             raise UserError(f"the network of {name} has another shape")
         for own in (self.best, self.last):

@@ -302,8 +302,7 @@ class TreePolicy:
 
     def _guess(self, log_probs: Floats, graph: StateGraph, ids: npt.NDArray[np.int64]) -> None:
         """Take legal actions that the policy does not know for as likely as its first choice."""
-        names = graph.game.index_of
-        unknown = [names[rule.name] for rule in graph.game.plain if rule.name not in self.rules]
+        unknown = graph.game.places_without(self.rules)
         legal = graph.mask[ids][:, unknown]
         rows = np.flatnonzero(legal.any(1))
         if len(rows):

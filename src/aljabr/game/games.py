@@ -11,7 +11,7 @@ term of the same rank in every state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
@@ -115,6 +115,11 @@ class Game:
             shifted = [place + NUM_WITH_TERM * rank if place >= 0 else -1 for place in places]
             found += [place if place < self.num_actions else -1 for place in shifted]
         return found
+
+    def places_without(self, names: Collection[str]) -> list[int]:
+        """Return where the rules without a term stand that somebody does not know."""
+        places = list(self.index_of.items())[: self.num_plain]
+        return [place for name, place in places if name not in names]
 
     # -- legality --------------------------------------------------------------------------------
 

@@ -10,12 +10,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+import aljabr
 from aljabr.errors import UserError
 
 Array = Any  # a NumPy or JAX array
@@ -75,8 +76,15 @@ def read_layers(path: Path, name: str, member: int = 0) -> list[dict[str, Any]]:
     return layers
 
 
+SHIPPED: Final = Path(aljabr.__file__).parent / "weights"
+"""Where the agents of the package are."""
+
+
 def find(place: Path) -> Path:
-    """Return the checkpoint a user means: a file, a run's folder, or a run's name under runs/."""
+    """Return the checkpoint a user means: shipped, a file, a run's folder or name under runs/."""
+    shipped = SHIPPED / f"{place}.safetensors"
+    if shipped.is_file():
+        return shipped
     for folder in (place, Path("runs") / place):
         if folder.is_dir():
             for name in ("best.safetensors", "last.safetensors"):

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from safetensors import SafetensorError
-
-import aljabr
 from aljabr.errors import UserError
-from aljabr.expert import tree
-from aljabr.expert.tree import TreeConfig, TreePolicy
+from aljabr.expert import storage
 from aljabr.flat import player
 from aljabr.ledger import checkpoint
+from aljabr.ledger.checkpoint import SHIPPED
 from aljabr.search.policy import Policy
 
-WEIGHTS: Final = Path(aljabr.__file__).parent / "weights"
 DEFAULT: Final = "expert"
 """The shipped agent that solves unless told otherwise."""
 NO_AGENT: Final = "search"
 """The name that stands for search without learning."""
-_UNREADABLE: Final = (SafetensorError, KeyError, TypeError, ValueError)
 
 
 def find(name: str) -> Path:
     """Return an agent's checkpoint: shipped, a file, a run's folder or its name under runs/."""
-    path = WEIGHTS / f"{name}.safetensors"
-    return path if path.is_file() else checkpoint.find(Path(name))
+    return checkpoint.find(Path(name))
 
 
 def load(name: str = DEFAULT) -> Policy | None:
@@ -43,41 +35,15 @@ def load(name: str = DEFAULT) -> Policy | None:
 @lru_cache
 def _load(path: Path, modified: int) -> Policy:
     """Read a checkpoint once, and again when it was replaced."""
-    return load_tree(path) if is_tree(path) else player.load(path)
+    return storage.load(path) if is_tree(path) else player.load(path)
 
 
 def is_tree(path: Path) -> bool:
     """Whether a checkpoint holds a tree policy."""
     try:
         return checkpoint.read_card(path).get("agent") == "expert"
-    except _UNREADABLE:
+    except storage.UNREADABLE:
         raise UserError(f"{path} is not a checkpoint of aljabr's") from None
-
-
-def load_tree(path: Path) -> TreePolicy:
-    """Read a tree policy from a checkpoint."""
-    try:
-        card = checkpoint.read_card(path)
-        config, rules = TreeConfig(**card["config"]["tree"]), card["rules"]
-        like = tree.init(np.random.default_rng(0), config, rules)
-        stored: Any = checkpoint.load(path, {"tree": like})[0]["tree"]
-    except _UNREADABLE:
-        raise UserError(f"{path} holds no agent that can play") from None
-    if [each.shape for each in _arrays(stored)] != [each.shape for each in _arrays(like)]:
-        raise UserError(f"{path} holds a network of another shape than its card says")
-    return TreePolicy(stored, config, rules, card)
-
-
-def _arrays(params: Any) -> Iterator[Any]:
-    """Yield the arrays of a network in one order, however its dictionaries are sorted."""
-    if isinstance(params, dict):
-        for name in sorted(params):
-            yield from _arrays(params[name])
-    elif isinstance(params, list):
-        for each in params:
-            yield from _arrays(each)
-    else:
-        yield params
 
 
 # -- what is shipped, by the cards -----------------------------------------------------------------
@@ -85,7 +51,7 @@ def _arrays(params: Any) -> Iterator[Any]:
 
 def shipped() -> dict[str, dict[str, Any]]:
     """Return the cards of the shipped agents by name."""
-    return {path.stem: checkpoint.read_card(path) for path in sorted(WEIGHTS.glob("*.safetensors"))}
+    return {path.stem: checkpoint.read_card(path) for path in sorted(SHIPPED.glob("*.safetensors"))}
 
 
 def annotate(path: Path, figures: dict[str, dict[str, float]]) -> None:
@@ -107,9 +73,9 @@ def describe(path: Path) -> dict[str, Any]:
     rounds = card["rounds"]
     return {
         "name": path.stem,
-        "default": path == WEIGHTS / f"{DEFAULT}.safetensors",
+        "default": path == SHIPPED / f"{DEFAULT}.safetensors",
         "kind": "tree policy, trained by expert iteration",
-        "parameters": sum(each.size for each in _arrays(load_tree(path).params)),
+        "parameters": sum(each.size for each in storage.arrays(storage.load(path).params)),
         "bytes": path.stat().st_size,
         "rounds": len(rounds),
         "equations": sum(int(each["searched"].partition("/")[2]) for each in rounds),

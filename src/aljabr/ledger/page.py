@@ -1,16 +1,14 @@
-"""Put figures into a page between two comments, so that nobody types them."""
+"""Figures in a page: written between two comments, so that nobody types them."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-PAGE = Path("docs/generalising.md")
-
 
 def fill(text: str, name: str, figures: str) -> str:
     """Return a page with the figures of one name written anew; it must have their place once."""
-    begin, end = f"<!-- figures: {name} -->", f"<!-- end: {name} -->"
+    begin, end = _place(name)
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     filled, count = pattern.subn(lambda _: f"{begin}\n{figures.strip()}\n{end}", text)
     if count != 1:
@@ -18,9 +16,17 @@ def fill(text: str, name: str, figures: str) -> str:
     return filled
 
 
-def write(figures: dict[str, str], page: Path = PAGE) -> None:
-    """Write figures into their places in a page."""
-    text = page.read_text(encoding="utf-8")
+def _place(name: str) -> tuple[str, str]:
+    return f"<!-- figures: {name} -->", f"<!-- end: {name} -->"
+
+
+def write(page: Path, figures: dict[str, str]) -> None:
+    """Write figures into their places in a page; a page that is not there yet is all places."""
+    if page.exists():
+        text = page.read_text(encoding="utf-8")
+    else:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        text = "\n".join("\n".join(_place(name)) + "\n" for name in figures)
     for name, each in figures.items():
         text = fill(text, name, each)
     page.write_text(text, encoding="utf-8")
