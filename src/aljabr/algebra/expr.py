@@ -37,7 +37,7 @@ _UNARY_TOKENS: Final = {
 class Expr:
     """One node of an expression tree; equal expressions of a table are the same object."""
 
-    __slots__ = ("children", "head", "id", "sym", "tokens")
+    __slots__ = ("children", "head", "holds_unknown", "id", "is_number", "sym", "tokens")
 
     def __init__(self, id: int, sym: Sym, children: tuple[Expr, ...], tokens: bytes) -> None:
         self.id = id
@@ -45,6 +45,8 @@ class Expr:
         self.children = children
         self.tokens = tokens  # preorder, one byte per node
         self.head = tokens[0]  # the token of this node
+        self.is_number = self.head in tk.NUMBERS  # a rational one
+        self.holds_unknown = tk.UNKNOWN in tokens
 
     @property
     def size(self) -> int:
@@ -55,10 +57,6 @@ class Expr:
     def complexity(self) -> int:
         """Nodes plus edges of the tree: C(ax + b) = 9."""
         return 2 * len(self.tokens) - 1
-
-    @property
-    def holds_unknown(self) -> bool:
-        return tk.UNKNOWN in self.tokens
 
     @property
     def holds_symbols(self) -> bool:
@@ -72,11 +70,6 @@ class Expr:
     def is_parameter(self) -> bool:
         """Whether this is a letter other than the unknown."""
         return tk.UNKNOWN < self.head <= tk.OTHER_SYMBOL
-
-    @property
-    def is_number(self) -> bool:
-        """Whether this is a rational number."""
-        return 28 <= self.tokens[0] <= tk.NEGATIVE_FRACTION
 
     def walk(self) -> Iterator[Expr]:
         """Yield every node in preorder, repetitions included."""

@@ -8,6 +8,7 @@ fractions is one between the expressions, wherever both are defined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from flint import Ordering, fmpz, fmpz_mpoly_ctx
@@ -37,6 +38,13 @@ def ring(names: tuple[str, ...]) -> tuple[Any, dict[str, Poly]]:
     return context, dict(zip(names, context.gens(), strict=True))
 
 
+@lru_cache
+def _letters(count: int) -> tuple[Any, tuple[Poly, ...]]:
+    """Return the polynomials in so many letters without names."""
+    context, letters = ring(tuple(f"g{number}" for number in range(count)))
+    return context, tuple(letters.values())
+
+
 class Reader:
     """Reads expressions as fractions over the letters of the first."""
 
@@ -58,9 +66,9 @@ class Reader:
     def _begin(self, expr: Expr) -> None:
         found = {atom.sym: atom for atom in self.find_atoms(expr)}
         self.atoms = self.ordered(list(found.values()))
-        self.context, named = ring(tuple(f"g{number}" for number in range(max(1, len(found)))))
+        self.context, letters = _letters(max(1, len(found)))
         values = [atom.sym for atom in self.atoms]
-        self._generators = dict(zip(values, named.values(), strict=False))
+        self._generators = dict(zip(values, letters, strict=False))
 
     def ordered(self, atoms: list[Expr]) -> list[Expr]:
         """Return the letters in the order of their terms: plain ones first, by name."""

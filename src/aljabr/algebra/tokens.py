@@ -14,6 +14,8 @@ _SMALL = 10
 _SMALL_ZERO = 28 + _SMALL  # integers -10 ... 10 have a token each: 28 ... 48
 LARGE_POSITIVE, LARGE_NEGATIVE = 49, 50
 POSITIVE_HALF, NEGATIVE_HALF, POSITIVE_FRACTION, NEGATIVE_FRACTION = 51, 52, 53, 54
+NUMBERS: Final = range(OTHER_SYMBOL + 1, NEGATIVE_FRACTION + 1)
+"""The tokens of rational numbers."""
 PI, EULER, IMAGINARY = 55, 56, 57
 POW, MUL, ADD = 58, 59, 60
 FUNCTIONS: Final = ("exp", "log", "sin", "cos", "asin", "acos", "abs", "tan", "atan")

@@ -12,7 +12,7 @@ import numpy as np
 from aljabr.algebra.expr import Expr
 from aljabr.game.graph import DEAD, ISOLATED, VANISHED, StateGraph
 from aljabr.game.reading import FRACTIONS, NEGATIVE, Look
-from aljabr.game.rules import Action
+from aljabr.game.rules import Action, thought_of
 from aljabr.search.best_first import Node
 from aljabr.search.path import Path
 
@@ -38,9 +38,9 @@ def step_cost(graph: StateGraph, before: int, kind: Kind, action: Action, after:
         cost = 0.3
     cost += rule.cost
     if term is not None:
-        cost += 0.04 * (term.size - 1) + rule.term_cost(_side(graph, before, 1), term)
+        cost += 0.04 * (len(term.tokens) - 1) + rule.term_cost(_side(graph, before, 1), term)
     lhs, rhs = _side(graph, after, 0), _side(graph, after, 1)
-    cost += 0.01 * (lhs.size + rhs.size) + 0.06 * sum(map(lhs.tokens.count, NEGATIVE))
+    cost += 0.01 * (len(lhs.tokens) + len(rhs.tokens)) + 0.06 * sum(map(lhs.tokens.count, NEGATIVE))
     return cost + 0.2 * sum(map((lhs.tokens + rhs.tokens).count, FRACTIONS))
 
 
@@ -51,14 +51,6 @@ def _kind(action: Action) -> Kind:
 
 def _side(graph: StateGraph, state: int, number: int) -> Expr:
     return graph.table.exprs[int(graph.sides[state, number])]
-
-
-def _sensible(graph: StateGraph, state: int) -> list[tuple[int, Action]]:
-    """List the legal actions that a person would think of."""
-    look = Look(_side(graph, state, 0), _side(graph, state, 1))
-    legal = np.flatnonzero(graph.mask[state]).tolist()
-    actions = ((index, graph.action(state, index)) for index in legal)
-    return [(index, action) for index, action in actions if action.rule.occurs(look, action.term)]
 
 
 class ByTaste:
@@ -102,7 +94,8 @@ class ByTaste:
         graph = self.graph
         for node in nodes:
             state, (kind, _) = node.state, self._seen[node]
-            found = _sensible(graph, state)
+            look = Look(_side(graph, state, 0), _side(graph, state, 1))
+            found = thought_of(look, graph.legal_actions(state))
             indices = np.array([index for index, _ in found], np.int64)
             states = graph.step(np.full(len(found), state), indices).tolist()
             for (index, action), after in zip(found, states, strict=True):

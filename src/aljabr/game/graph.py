@@ -61,7 +61,7 @@ def _collector_paused() -> Iterator[None]:
 class StateGraph:
     """States by integer id, with their encodings, masks and successors."""
 
-    def __init__(self, game: Game = PAPER) -> None:
+    def __init__(self, game: Game = PAPER, table: ExprTable | None = None) -> None:
         self.game = game
         self._num_terms = game.num_terms
         # Where nothing is cut, one term too many shows that the list does not fit.
@@ -69,10 +69,10 @@ class StateGraph:
         self._actions = [self.game.split_index(index) for index in range(game.num_actions)]
         self._not_computed = np.full(game.num_actions, NOT_COMPUTED, np.int32).tobytes()
         self._no_terms = np.full(self._num_terms, -1, np.int32).tobytes()
-        self._reset()
+        self._reset(table)
 
-    def _reset(self) -> None:
-        self.table = ExprTable()
+    def _reset(self, table: ExprTable | None = None) -> None:
+        self.table = ExprTable() if table is None else table
         self._ids: dict[int, int] = {}
         self._solved: dict[int, bool] = {}
         self._size = 0
@@ -197,6 +197,15 @@ class StateGraph:
         if term < 0:
             raise IndexError(f"state {id} has no action {index}")
         return Action(rule, self.table.exprs[term])
+
+    def legal_actions(self, id: int) -> list[tuple[int, Action]]:
+        """Return the legal actions of a state with their indices."""
+        exprs, terms = self.table.exprs, self.term_ids[id].tolist()
+        found = []
+        for index in np.flatnonzero(self.mask[id]).tolist():
+            rule, rank = self._actions[index]
+            found.append((index, Action(rule, exprs[terms[rank]] if rule.operand else None)))
+        return found
 
     def find_action(self, id: int, action: Action) -> int | None:
         """Return the index of an action in a state; None if it is not on the list."""

@@ -7,7 +7,7 @@ it are in `games`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,7 +20,7 @@ from aljabr.algebra.printing import expr_text
 from aljabr.game import branches, effects, guards, reading
 from aljabr.game.branches import Conditions
 from aljabr.game.guards import Guard
-from aljabr.game.reading import Joins, Occurs, Says, TermCost
+from aljabr.game.reading import Joins, Look, Occurs, Says, TermCost
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -368,3 +368,8 @@ def turned(table: ExprTable, rule: Rule, term: Expr) -> tuple[Rule, Expr]:
         is_reciprocal = text.removeprefix("-").startswith("1/") and term.head != tk.ADD
         other = table.intern(ar.reciprocal(term.sym)) if is_reciprocal else None
     return (rule, term) if other is None else (_BY_NAME[rule.opposite], other)
+
+
+def thought_of(look: Look, actions: Iterable[tuple[int, Action]]) -> list[tuple[int, Action]]:
+    """Return the actions, with their indices, that a person would think of."""
+    return [each for each in actions if each[1].rule.occurs(look, each[1].term)]

@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 from typing import Final
 
+from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.polish import polished
@@ -48,10 +49,9 @@ def solve(
     """
     started = time.monotonic()
     deadline = started + budget
-    graph = StateGraph(SOLVER)
-    equation = parse(text, unknown, graph.table)
+    equation = parse(text, unknown, table := ExprTable())
+    judge = Judge(StateGraph(SOLVER, table), equation)
     policy = registry.load(agent) if isinstance(agent, str) else agent
-    judge = Judge(graph, equation)
     finding = judge.at_sight() or find(judge, policy, deadline)
     if finding is not None and finding.derivation.path:
         finding = polished(judge, finding, deadline)
