@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.points import Number
+from aljabr.algebra.printing import symbol_text
+from aljabr.algebra.tokens import UNKNOWN
 
 Status = Literal["solved", "no_solution", "all_values", "unsolved"]
 
@@ -35,6 +37,10 @@ class Proviso(str):
 
     def holds(self, values: Mapping[str, Number]) -> bool | None:
         """Whether it holds for given values of the letters; None if that cannot be told."""
+        needed = {symbol_text(leaf, self.unknown) for leaf in self.condition.expr.walk()
+                  if leaf.is_parameter or leaf.head == UNKNOWN}  # fmt: skip
+        if not needed <= values.keys():
+            raise ValueError(f"no value is given for {', '.join(sorted(needed - values.keys()))}")
         inside = {self.unknown: "x", "x": self.unknown}  # inside, the unknown is always x
         return self.condition.holds({inside.get(name, name): v for name, v in values.items()})
 

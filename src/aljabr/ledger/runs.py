@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from safetensors import SafetensorError
+
 from aljabr.errors import UserError
 from aljabr.ledger import checkpoint
 
@@ -69,14 +71,16 @@ class RunFolder:
     def _stored(self) -> dict[str, Any] | None:
         try:
             if self.config.exists():
-                stored: dict[str, Any] = json.loads(self.config.read_text(encoding="utf-8"))
-                return stored
-            if self.last.exists():
+                stored = json.loads(self.config.read_text(encoding="utf-8"))
+            elif self.last.exists():
                 stored = checkpoint.read_card(self.last)["config"]
-                return stored
-        except (KeyError, ValueError):
-            raise UserError(f"{self.path} holds no run that can go on") from None
-        return None
+            else:
+                return None
+        except (KeyError, ValueError, SafetensorError):
+            stored = None
+        if not isinstance(stored, dict):
+            raise UserError(f"{self.path} holds no run that can go on")
+        return stored
 
 
 def differences(
