@@ -11,10 +11,14 @@ from collections.abc import Iterator
 import pytest
 import symengine as se
 
-from aljabr import cli, rules
-from aljabr import expr as ex
-from aljabr.equation import Equation, orient
-from aljabr.expr import Expr, ExprTable, Sym
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.equation import Equation, orient
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.cli import commands as cli
+from aljabr.game import games
+from aljabr.game.graph import StateGraph
+from aljabr.game.rules import Action
 
 # Networks as small as those of the tests take longer to compile than to run.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
@@ -22,24 +26,24 @@ os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 x, a, b, c, d, e = se.symbols("x a b c d e")
 
 STARTS: list[tuple[Sym, Sym]] = [
-    (a * x + b, ex.ZERO),
-    (a / x + b, ex.ZERO),
-    (c * (a * x + b) + d, ex.ZERO),
-    (c + d / (a * x + b), ex.ZERO),
-    (c * x + d + e * (a * x + b), ex.ZERO),
-    (e + (a * x + b) / (c * x + d), ex.ZERO),
+    (a * x + b, ar.ZERO),
+    (a / x + b, ar.ZERO),
+    (c * (a * x + b) + d, ar.ZERO),
+    (c + d / (a * x + b), ar.ZERO),
+    (c * x + d + e * (a * x + b), ar.ZERO),
+    (e + (a * x + b) / (c * x + d), ar.ZERO),
     (se.sqrt(b * x + a), c),
-    (se.log(x) + a - b, ex.ZERO),
-    (se.sin((x - a) / c) + c, ex.ZERO),
+    (se.log(x) + a - b, ar.ZERO),
+    (se.sin((x - a) / c) + c, ar.ZERO),
     (3 * x, 5 * x + 2),
     (x**2, se.Integer(4)),
     (2**x, b),
     (se.exp(2 * x), se.Integer(5)),
-    (x**2 + a, ex.ZERO),
+    (x**2 + a, ar.ZERO),
     (se.cos(x / a), b),
-    (2 * x / 3 + 3, ex.HALF),
-    (se.sin(se.log(x)), ex.ZERO),
-    ((x + a) * (x + b), ex.ZERO),
+    (2 * x / 3 + 3, ar.HALF),
+    (se.sin(se.log(x)), ar.ZERO),
+    ((x + a) * (x + b), ar.ZERO),
     (2 * se.sqrt(3) * x, se.Integer(5)),
     (2 * se.asin(x + a), b),
     ((x + 1) ** 2 - 3, a),
@@ -58,6 +62,11 @@ def make_equation(table: ExprTable, lhs: Sym, rhs: Sym) -> Equation:
     return Equation(*orient(left, right))
 
 
+def find_action(graph: StateGraph, state: int, rule: str, term: Expr | None = None) -> int | None:
+    """Return the index of an action, its rule given by name; None if it is not on the list."""
+    return graph.find_action(state, Action(graph.game.rule(rule), term))
+
+
 def random_states(
     seed: int, num_steps: int, table: ExprTable
 ) -> Iterator[tuple[Expr, Expr, random.Random]]:
@@ -67,13 +76,13 @@ def random_states(
     lhs, rhs = equation.lhs, equation.rhs
     for _ in range(num_steps):
         yield lhs, rhs, rng
-        found = rules.terms(lhs, rhs)
-        legal = [i for i, bit in enumerate(rules.PAPER.legal_mask(lhs, rhs, found)) if bit]
+        found = games.terms(lhs, rhs)
+        legal = [i for i, bit in enumerate(games.PAPER.legal_mask(lhs, rhs, found)) if bit]
         rng.shuffle(legal)
         for index in legal:
-            rule, rank = rules.PAPER.split_index(index)
+            rule, rank = games.PAPER.split_index(index)
             term = None if rule.operand is None else found[rank]
-            after = rules.successor(table, lhs, rhs, rule, term)
+            after = games.successor(table, lhs, rhs, rule, term)
             if after and after[0].holds_unknown and max(after[0].size, after[1].size) <= 50:
                 lhs, rhs = after
                 break
@@ -82,9 +91,9 @@ def random_states(
 
 
 def random_sym(rng: random.Random, depth: int) -> Sym:
-    """Build an expression by the arithmetic of `expr`, from symbols and small numbers."""
+    """Build an expression by the arithmetic of `arithmetic`, from symbols and small numbers."""
     if depth == 0 or rng.random() < 0.1:
-        return rng.choice([x, x, a, b, c, *map(se.Integer, (2, 3, 4, -1, 12)), ex.HALF, se.pi])
+        return rng.choice([x, x, a, b, c, *map(se.Integer, (2, 3, 4, -1, 12)), ar.HALF, se.pi])
     left = random_sym(rng, depth - 1)
     kind = rng.randrange(14)
     if kind < 8:
@@ -92,23 +101,23 @@ def random_sym(rng: random.Random, depth: int) -> Sym:
         if kind < 3:
             return left + right
         if kind < 6:
-            return ex.multiply(left, right)
+            return ar.multiply(left, right)
         if right == 0:
             return left
         if kind == 6:
-            return ex.multiply(left, ex.reciprocal(right))
-        return left + ex.negate(right)
+            return ar.multiply(left, ar.reciprocal(right))
+        return left + ar.negate(right)
     if kind == 8:
-        return ex.multiply(left, left)
+        return ar.multiply(left, left)
     if not left.free_symbols:  # of numbers such as log(cos(2)) SymPy knows the sign
-        return ex.square_root(left) if ex.is_rational(left) else left
+        return ar.square_root(left) if ar.is_rational(left) else left
     if kind == 9:
-        return ex.square_root(left)
+        return ar.square_root(left)
     if kind == 10:
-        return ex.exponential(left)
+        return ar.exponential(left)
     if kind == 11:
-        return ex.logarithm(left)
-    return rng.choice([ex.sine, ex.cosine, ex.arcsine, ex.arccosine])(left)
+        return ar.logarithm(left)
+    return rng.choice([ar.sine, ar.cosine, ar.arcsine, ar.arccosine])(left)
 
 
 @pytest.fixture

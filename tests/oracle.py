@@ -10,7 +10,8 @@ from __future__ import annotations
 import sympy as sp
 from sympy import Add, Expr, Mul, Pow, Symbol
 
-from aljabr import expr as ex
+from aljabr.algebra import expr as ex
+from aljabr.algebra import tokens as tk
 
 Sides = tuple[Expr, Expr]
 
@@ -263,7 +264,7 @@ def fast_shape(expr: ex.Expr) -> tuple:
     if not expr.children:
         return (str(to_sympy(expr)),)
     children = [fast_shape(child) for child in expr.children]
-    if expr.head in (ex.ADD, ex.MUL):
+    if expr.head in (tk.ADD, tk.MUL):
         children.sort()
     return (_NAMES[expr.head], *children)
 
@@ -280,9 +281,9 @@ def sympy_goes_further(expr: ex.Expr) -> str | None:
       of numbers: 3**(1/4)*sqrt(30) = 3**(3/4)*sqrt(10).
     """
     nodes = list(expr.walk())
-    if any(node.head in _ODD_OR_EVEN and node.children[0].head == ex.ADD for node in nodes):
+    if any(node.head in _ODD_OR_EVEN and node.children[0].head == tk.ADD for node in nodes):
         return "sign"
-    if any(node.head == ex.IMAGINARY for node in nodes):
+    if any(node.head == tk.IMAGINARY for node in nodes):
         return "imaginary"
     if any(not node.holds_symbols and not node.is_number for node in nodes):
         return "number"
@@ -290,9 +291,9 @@ def sympy_goes_further(expr: ex.Expr) -> str | None:
 
 
 _NAMES = {
-    ex.POW: "Pow",
-    ex.MUL: "Mul",
-    ex.ADD: "Add",
-    **{t: "Abs" if name == "abs" else name for name, t in ex.FUNCTION_TOKENS.items()},
+    tk.POW: "Pow",
+    tk.MUL: "Mul",
+    tk.ADD: "Add",
+    **{t: "Abs" if name == "abs" else name for name, t in tk.FUNCTION_TOKENS.items()},
 }
-_ODD_OR_EVEN = {ex.FUNCTION_TOKENS[name] for name in ("sin", "cos", "asin")}
+_ODD_OR_EVEN = {tk.FUNCTION_TOKENS[name] for name in ("sin", "cos", "asin")}

@@ -20,9 +20,9 @@ from tiny import (
     stack,
 )
 
-from aljabr import a2c
-from aljabr.a2c import A2CConfig
-from aljabr.networks import mlp
+from aljabr.flat import a2c
+from aljabr.flat.a2c import A2CConfig
+from aljabr.flat.networks import mlp
 
 CONFIG = A2CConfig(entropy_coefficient=0.1)
 SHAPE = (8, 4)

@@ -11,23 +11,28 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from aljabr import agents, checkpoint, cli, traces
-from aljabr.datasets import FIXED
-from aljabr.gather import goal_of
-from aljabr.graph import EXTENDED, StateGraph
-from aljabr.guided import walks
-from aljabr.judge import Judge
-from aljabr.parse import parse
-from aljabr.tree import TreeConfig, TreePolicy, init
+from aljabr.algebra.parse import parse
+from aljabr.answer.judge import Judge
+from aljabr.cli import commands as cli
+from aljabr.expert.tree import TreeConfig, TreePolicy, init, known_rules
+from aljabr.game.games import EXTENDED
+from aljabr.game.graph import StateGraph
+from aljabr.ledger import checkpoint
+from aljabr.search.walks import walks
+from aljabr.solver import registry as agents
+from aljabr.solver import traces
+from aljabr.tasks.datasets import FIXED
 
 SHAPE = TreeConfig(width=8, num_blocks=1, num_heads=2, hidden=8)
-SHIPPED = agents.WEIGHTS / "expert.safetensors"
+SHIPPED = checkpoint.SHIPPED / "expert.safetensors"
 
 
-def save_tree(path, shape=SHAPE, claimed=None, seed=0):
-    tree = {"tree": init(np.random.default_rng(seed), shape)}
+def save_tree(path, shape=SHAPE, claimed=None, seed=0, rules=None):
+    rules = rules or known_rules(shape)
+    tree = {"tree": init(np.random.default_rng(seed), shape, rules)}
     config = {"tree": {name: getattr(claimed or shape, name) for name in shape.__slots__}}
-    checkpoint.save(path, tree, {"agent": "expert", "config": config, "rounds": [{}, {}]})
+    card = {"agent": "expert", "config": config, "rules": rules, "rounds": [{}, {}]}
+    checkpoint.save(path, tree, card)
 
 
 SHORTEST = {"linear": 2, "reciprocal": 3, "nested": 4}
@@ -38,9 +43,9 @@ SHORTEST = {"linear": 2, "reciprocal": 3, "nested": 4}
 def test_the_shipped_policy_solves_the_fixed_equations_greedily(name):
     graph = StateGraph(EXTENDED)
     judge = Judge(graph, parse(FIXED[name], None, graph.table))
-    (path,) = walks(graph, [judge.start], agents.load(), [goal_of(judge)])
-    assert path is not None
-    assert len(path) == SHORTEST.get(name, len(path))
+    (walk,) = walks(graph, [judge.start], agents.load(), [judge.goal()])
+    assert walk.arrived
+    assert len(walk.path) == SHORTEST.get(name, len(walk.path))
 
 
 # -- loading ---------------------------------------------------------------------------------------
@@ -65,6 +70,17 @@ def test_an_agent_that_was_trained_further_is_read_again(tmp_path):
     assert (first.params["embed"]["w"] != again.params["embed"]["w"]).any()
 
 
+def test_an_agent_knows_its_rules_by_the_names_on_its_card(tmp_path):
+    assert agents.load().rules == tuple(checkpoint.read_card(SHIPPED)["rules"])
+    path = tmp_path / "best.safetensors"
+    fewer = ("collect", "expand", "sqrt")
+    save_tree(path, rules=fewer)
+    policy = agents.load(str(path))
+    assert policy.rules == fewer
+    assert policy.params["plain"]["w"].shape == (SHAPE.width, len(fewer))
+    assert policy.card["rules"] == list(fewer)
+
+
 def test_wrong_files_get_one_sentence(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("notes.txt").write_text("no checkpoint")
@@ -73,12 +89,17 @@ def test_wrong_files_get_one_sentence(tmp_path, monkeypatch):
     save_tree(Path("other/best.safetensors"), claimed=TreeConfig(width=16))
     card = {"agent": "expert", "config": {"tree": {"depth": 3}}}
     checkpoint.save(Path("odd.safetensors"), {"x": np.ones(1)}, card)
+    save_tree(Path("whole.safetensors"))
+    whole = agents.load("whole.safetensors")
+    card = {name: each for name, each in whole.card.items() if name != "rules"}
+    checkpoint.save(Path("nameless.safetensors"), {"tree": whole.params}, card)
     for name, message in {
         "nowhere": "there is no checkpoint at nowhere",
         "notes.txt": "notes.txt is not a checkpoint of aljabr's",
         "broken": "broken/best.safetensors is not a checkpoint of aljabr's",
         "other": "other/best.safetensors holds no agent that can play",
         "odd.safetensors": "odd.safetensors holds no agent that can play",
+        "nameless.safetensors": "nameless.safetensors holds no agent that can play",
     }.items():
         with pytest.raises(agents.UserError) as caught:
             agents.load(name)
@@ -150,7 +171,8 @@ def nobody(*arguments, **options):
 
 
 def test_search_alone_is_an_agent_too(run, monkeypatch):
-    monkeypatch.setattr("aljabr.solver.guided_search", nobody)
+    monkeypatch.setattr("aljabr.solver.strategy.Led", nobody)
+    monkeypatch.setattr("aljabr.solver.strategy.walks", nobody)
     assert "\nx = 2\n" in run("solve", "2x = 4", "--agent", "search")
 
 

@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from aljabr import Root, Solution
-from aljabr.written import Known
+from aljabr.tasks.written import Known
 from benchmarks.answers import holds, judge
 
 LINEAR = Known("a*x + b = 0", "solved", ("(-b)/(a)",))

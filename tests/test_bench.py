@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from aljabr import training
 from aljabr.bench import curves, table1
-from aljabr.bench.programme import SINGLE_THREADED, read_results, run_jobs
-from aljabr.datasets import FIXED
-from aljabr.training import AGENT_NAMES
+from aljabr.flat import training
+from aljabr.flat.training import AGENT_NAMES
+from aljabr.ledger.jobs import SINGLE_THREADED
+from aljabr.ledger.results import read_results, run_jobs
+from aljabr.tasks.datasets import FIXED
 from benchmarks import training as speed
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from aljabr import checkpoint
 from aljabr.errors import UserError
+from aljabr.ledger import checkpoint
 
 
 class State(NamedTuple):

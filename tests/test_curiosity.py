@@ -17,12 +17,12 @@ from tiny import (
     stack,
 )
 
-from aljabr import ppo
-from aljabr.curiosity import CURIOSITIES, Seen, icm, ngu, ride, rnd, statistics
-from aljabr.curiosity.episodes import WINDOW
-from aljabr.networks import mlp, values
-from aljabr.ppo import PPOConfig
-from aljabr.rollout import advantages
+from aljabr.flat import ppo
+from aljabr.flat.curiosity import CURIOSITIES, Seen, icm, ngu, ride, rnd, statistics
+from aljabr.flat.curiosity.episodes import WINDOW
+from aljabr.flat.networks import mlp, values
+from aljabr.flat.ppo import PPOConfig
+from aljabr.flat.rollout import advantages
 
 NAMES = list(CURIOSITIES)
 LIFELONG = ["rnd", "icm", "ngu"]  # RIDE's novelty is of the episode alone

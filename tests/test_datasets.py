@@ -5,13 +5,14 @@ import sys
 import pytest
 import sympy
 
-from aljabr import datasets, families
-from aljabr.datasets import FIXED, RECIPES, SPLITS, WARM_UPS
-from aljabr.expr import UNKNOWN, Expr
-from aljabr.families import Family, canonical
-from aljabr.parse import parse
-from aljabr.printing import expr_text
-from aljabr.rules import MAX_LENGTH
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import expr_text
+from aljabr.algebra.tokens import UNKNOWN
+from aljabr.game.games import MAX_LENGTH
+from aljabr.tasks import datasets, families
+from aljabr.tasks.datasets import FIXED, RECIPES, SPLITS, WARM_UPS
+from aljabr.tasks.families import Family, canonical
 
 
 @pytest.fixture(scope="module")

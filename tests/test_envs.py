@@ -1,16 +1,18 @@
 """Environments: Gymnasium's contract, the rewards, the ends, and many lanes equal to one."""
 
+from dataclasses import replace
+
 import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from aljabr.envs import AlgebraEnv, AlgebraVectorEnv
-from aljabr.graph import GraphConfig, StateGraph
-from aljabr.lanes import make_lanes
-from aljabr.printing import expr_text
-from aljabr.rules import PAPER
+from aljabr.algebra.printing import expr_text
+from aljabr.game.games import EXTENDED, PAPER
+from aljabr.game.graph import StateGraph
+from aljabr.play.environments import AlgebraEnv, AlgebraVectorEnv
+from aljabr.play.lanes import make_lanes
 
 IDS = sorted(id for id in gym.registry if id.startswith("aljabr/"))
 LONG = f"{'+'.join(f'x^{k}' for k in range(2, 22))} = {'+'.join(f'x^{k}' for k in range(31, 51))}"
@@ -75,7 +77,7 @@ def test_the_extended_game_solves_by_another_branch():
 
 
 def test_the_game_is_that_of_the_graph_if_one_is_given():
-    graph = StateGraph(GraphConfig(num_actions=99, game="extended"))
+    graph = StateGraph(replace(EXTENDED, num_actions=99, max_length=50, capacity=1_000_000))
     for arguments in ({"graph": graph}, {"graph": graph, "game": "extended"}):
         assert AlgebraEnv(equation="a*x + b", **arguments).action_space.n == 99
     assert AlgebraEnv(equation="a*x + b", game="extended").action_space.n == 335
@@ -207,7 +209,7 @@ def test_solving_with_the_last_step_is_termination_only():
 def test_an_illegal_action_changes_nothing_but_the_step_count():
     env = AlgebraEnv(equation="a*x + b", max_steps=2)
     before, start = env.reset(seed=0)
-    log = PAPER.action_index("log")  # of zero, on the right
+    log = PAPER.index_of["log"]  # of zero, on the right
     assert not start["action_mask"][log]
     observation, reward, terminated, truncated, info = env.step(log)
     assert (observation == before).all()
@@ -328,7 +330,7 @@ def test_infos_are_those_of_gymnasiums_own_vector():
 def test_restarting_lanes_leaves_the_outcome_alone():
     lanes = make_lanes(3, equation="a*x + b")
     lanes.restart(np.arange(3), np.zeros(3, int))
-    outcome = lanes.advance(np.full(3, PAPER.action_index("negate")))
+    outcome = lanes.advance(np.full(3, PAPER.index_of["negate"]))
     reached = outcome.ids.copy()
     lanes.restart(np.array([1]), np.array([0]))
     assert (outcome.ids == reached).all()
@@ -351,7 +353,7 @@ def test_the_seed_decides_a_vector_run():
 
 
 def test_forgetting_changes_nothing_of_the_game():
-    small = StateGraph(GraphConfig(capacity=400))
+    small = StateGraph(replace(PAPER, capacity=400))
     bounded = AlgebraVectorEnv(8, equations=EQUATIONS, max_steps=9, graph=small)
     companion = AlgebraEnv(equation="a/x + b", graph=small, max_steps=1000, render_mode="ansi")
     unbounded = AlgebraVectorEnv(8, equations=EQUATIONS, max_steps=9)
@@ -368,14 +370,14 @@ def test_forgetting_changes_nothing_of_the_game():
         assert (info["action_mask"] == expected_info["action_mask"]).all()
         assert (info["solved"] == expected_info["solved"]).all()
         assert len(small) < 500
-        companion.step(PAPER.action_index("negate"))
+        companion.step(PAPER.index_of["negate"])
     assert bounded.generation == companion.generation > 1
     assert companion.render() == "a/x + b = 0"  # negated an even number of times
     assert unbounded.generation == 0
 
 
 def test_a_graph_too_small_for_its_lanes_says_so():
-    env = AlgebraVectorEnv(8, equation="a*x + b", graph=StateGraph(GraphConfig(capacity=10)))
+    env = AlgebraVectorEnv(8, equation="a*x + b", graph=StateGraph(replace(PAPER, capacity=10)))
     env.reset(seed=0)
     env.graph.successors(1)  # now it is full
     with pytest.raises(ValueError, match="graph of 10 states is too small"):
@@ -388,7 +390,7 @@ def test_without_autoreset_finished_lanes_wait():
     )
     env.reset(options={"equations": ["a*x = 0", "x + c = 0"]})
     assert env.render() == ("a*x = 0", "x + c = 0")
-    negate = PAPER.action_index("negate")
+    negate = PAPER.index_of["negate"]
     env.step(np.array([negate, negate]))
     _, _, _, truncated, info = env.step(np.array([negate, negate]))
     assert truncated.all()

@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from aljabr.evaluate import classify, evaluate, greedy_actions, play
-from aljabr.graph import DEAD, StateGraph
-from aljabr.lanes import make_lanes
-from aljabr.networks import FEATURES, code_table, init_agent
-from aljabr.parse import parse
-from aljabr.search import breadth_first
+from aljabr.algebra.parse import parse
+from aljabr.flat.evaluation import classify, evaluate, greedy_actions, play
+from aljabr.flat.networks import FEATURES, code_table, init_agent
+from aljabr.game.graph import DEAD, StateGraph
+from aljabr.play.lanes import make_lanes
+from aljabr.search.orders import breadth_first
 
 EQUATIONS = ["x + a = 0", "a*x = 0", "log(x) - a = 0", "sin(x) - b = 0", "sqrt(x) - c = 0"]
 CLASSES = ["linear", "linear", "exponential", "trigonometric", "radical or power"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aljabr.events import EventFile, masked_crc
+from aljabr.ledger.events import EventFile, masked_crc
 
 
 def crc32c(data: bytes) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import read_sym
+from conftest import find_action, read_sym
 
-from aljabr import examples as ex
-from aljabr.examples import (
+from aljabr.algebra.parse import parse
+from aljabr.expert import lessons
+from aljabr.expert.lessons import (
     UNREACHED,
     Examples,
     best_actions,
@@ -16,8 +17,8 @@ from aljabr.examples import (
     roots_of,
     worth_learning,
 )
-from aljabr.graph import EXTENDED, StateGraph
-from aljabr.parse import parse
+from aljabr.game.games import EXTENDED
+from aljabr.game.graph import StateGraph
 
 
 class Explored:
@@ -29,7 +30,7 @@ class Explored:
 
     def action(self, state, rule, term=None):
         expr = None if term is None else self.graph.table.intern(read_sym(term))
-        action = self.graph.find_action(state, rule, expr)
+        action = find_action(self.graph, state, rule, expr)
         assert action is not None
         return action
 
@@ -122,12 +123,12 @@ def add(examples, seen, goal):
 
 
 def place(examples, seen, state):
-    return examples._places[ex._key(seen.graph, state)]
+    return examples._places[lessons._key(seen.graph, state)]
 
 
 def collected(*ways):
     """Return examples of the linear equation by some ways, each explored in its own graph."""
-    examples = Examples(StateGraph(EXTENDED).game.num_plain)
+    examples = Examples(EXTENDED.num_plain)
     for way in ways:
         seen = Explored()
         goal = getattr(seen, way)()[-1]
@@ -166,7 +167,7 @@ def test_targets_are_spread_over_the_best_actions():
 
 
 def test_numbers_that_look_alike_to_the_tokens_are_different_states():
-    examples = Examples(StateGraph(EXTENDED).game.num_plain)
+    examples = Examples(EXTENDED.num_plain)
     for text in ("11*x = a", "12*x = a", "11*x = a", "x/7 = a", "x/9 = a"):
         seen = Explored(text)
         number = text.partition("*")[0] if "*" in text else f"1/{text[2]}"

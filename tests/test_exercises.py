@@ -14,12 +14,12 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from aljabr import datasets, exercises, families, school, symbolic
-from aljabr.classes import Classes, parameters
-from aljabr.exercises import EXERCISES, MAX_SIDE, draw
-from aljabr.parse import parse
-from aljabr.printing import equation_text
-from aljabr.written import Known, letter, number, solve_exactly
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import equation_text
+from aljabr.tasks import datasets, exercises, families, school, symbolic
+from aljabr.tasks.classes import Classes, parameters
+from aljabr.tasks.exercises import EXERCISES, MAX_SIDE, draw
+from aljabr.tasks.written import Known, letter, number, solve_exactly
 
 HELD_OUT = ("validation", "test")
 

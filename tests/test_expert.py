@@ -17,12 +17,17 @@ import pytest
 
 jax = pytest.importorskip("jax")
 
-from aljabr import agents, checkpoint, datasets, expert, gather  # noqa: E402
-from aljabr.bench.programme import SINGLE_THREADED, provenance  # noqa: E402
 from aljabr.errors import UserError  # noqa: E402
-from aljabr.examples import Examples  # noqa: E402
-from aljabr.expert import ExpertConfig  # noqa: E402
-from aljabr.tree import TreeConfig  # noqa: E402
+from aljabr.expert import gather  # noqa: E402
+from aljabr.expert import iteration as expert  # noqa: E402
+from aljabr.expert.iteration import ExpertConfig  # noqa: E402
+from aljabr.expert.lessons import Examples  # noqa: E402
+from aljabr.expert.tree import TreeConfig  # noqa: E402
+from aljabr.ledger import checkpoint  # noqa: E402
+from aljabr.ledger.jobs import SINGLE_THREADED  # noqa: E402
+from aljabr.ledger.provenance import provenance  # noqa: E402
+from aljabr.solver import registry as agents  # noqa: E402
+from aljabr.tasks import datasets  # noqa: E402
 
 TINY = ExpertConfig(
     rounds=2, equations=20, first_equations=20, max_expanded=30, fit_steps=4, batch_size=8,
@@ -39,7 +44,9 @@ MIX = {
     for name in expert.SHARES
 }
 PATCHES = """
-from aljabr import datasets, expert, gather
+from aljabr.tasks import datasets  # noqa: E402
+from aljabr.expert import iteration as expert  # noqa: E402
+from aljabr.expert import gather  # noqa: E402
 datasets.training_mix = lambda seed: {mix!r}
 datasets.load = lambda name, split, seed: ["x + a = 0", "2*x = 4"]
 gather.CHUNK = 4

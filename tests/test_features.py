@@ -1,12 +1,16 @@
 """Features: equal parts are one node, names do not matter, and any number can be seen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from aljabr import features
-from aljabr.features import BUCKETS, COLUMNS, KINDS, MAX_NODES, VALUES, encode
-from aljabr.graph import DEAD_END, EXTENDED, GraphConfig, StateGraph
-from aljabr.parse import parse
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.parse import parse
+from aljabr.expert import features
+from aljabr.expert.features import BUCKETS, COLUMNS, KINDS, MAX_NODES, VALUES, encode
+from aljabr.game.games import EXTENDED, PAPER
+from aljabr.game.graph import DEAD_END, StateGraph
 
 EQUATIONS = [
     "a*x + b = 0",
@@ -33,9 +37,9 @@ def column(batch, name, state=0):
     return batch.nodes[state, batch.node_mask[state], COLUMNS.index(name)]
 
 
-def random_states(seed=0, num_steps=6, config=EXTENDED):
+def random_states(seed=0, num_steps=6, game=EXTENDED):
     """Return a graph and the states met on random walks."""
-    graph = StateGraph(config)
+    graph = StateGraph(game)
     ids = np.array([graph.add(parse(text)) for text in EQUATIONS], np.int32)
     rng = np.random.default_rng(seed)
     met = [ids]
@@ -95,7 +99,7 @@ def test_relations_are_those_of_the_tree():
         assert not batch.relations[row, :, len(all_nodes) :].any()
 
 
-KIND_OF = {features.ex.POW: "pow"}
+KIND_OF = {tk.POW: "pow"}
 
 
 def test_terms_point_at_their_nodes():
@@ -112,10 +116,10 @@ def test_terms_point_at_their_nodes():
 
 
 def test_the_papers_cap_cuts_the_actions_here_too():
-    graph, ids = random_states(1, config=GraphConfig())
+    graph, ids = random_states(1, game=PAPER)
     batch = encode(graph, ids)
     assert batch.mask.shape[1] == 50
-    assert batch.term_nodes.shape[1] == graph.config.num_terms
+    assert batch.term_nodes.shape[1] == graph.game.num_terms
 
 
 def test_parameters_differ_by_their_letter_only():
@@ -179,7 +183,7 @@ def test_widths_are_those_of_the_buckets():
 def test_of_a_large_state_the_deepest_nodes_are_left_out():
     letters = "abcdefghijklmnopqrstuvwz"
     text = " + ".join(f"sin({p}*{q})" for p in letters[:12] for q in letters[12:18])
-    graph = StateGraph(GraphConfig(num_actions=1200, max_length=400))
+    graph = StateGraph(replace(PAPER, num_actions=1200, max_length=400))
     batch = encode(graph, [graph.add(parse(f"{text} + x = cos(exp(y))"))])
     assert batch.node_mask.sum() == MAX_NODES
     kinds = [KINDS[kind] for kind in column(batch, "kind")]

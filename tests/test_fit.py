@@ -10,10 +10,10 @@ import pytest
 
 jax = pytest.importorskip("jax")
 
-from aljabr.examples import Examples  # noqa: E402
-from aljabr.fit import WIDTHS, Fit, FitConfig, batches, loss  # noqa: E402
-from aljabr.gather import GatherConfig, gather  # noqa: E402
-from aljabr.tree import TreeConfig, init  # noqa: E402
+from aljabr.expert.fit import WIDTHS, Fit, FitConfig, batches, loss  # noqa: E402
+from aljabr.expert.gather import GatherConfig, gather  # noqa: E402
+from aljabr.expert.lessons import Examples  # noqa: E402
+from aljabr.expert.tree import TreeConfig, init  # noqa: E402
 
 SHAPE = TreeConfig(width=8, num_blocks=1, num_heads=2, hidden=8)
 TINY = FitConfig(fit_steps=12, batch_size=8, learning_rate=0.02, tree=SHAPE)

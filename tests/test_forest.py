@@ -3,8 +3,8 @@
 import numpy as np
 from test_features import random_states
 
-from aljabr.features import encode
-from aljabr.forest import Forest
+from aljabr.expert.features import encode
+from aljabr.expert.forest import Forest
 
 
 def test_a_forest_gives_back_what_it_took():

@@ -9,12 +9,12 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aljabr.conditions import condition_texts
-from aljabr.expr import Expr, ExprTable
-from aljabr.forms import Forms
-from aljabr.parse import parse
-from aljabr.printing import expr_latex, expr_text
-from aljabr.rules import Condition
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import expr_latex, expr_text
+from aljabr.answer.stating import stated
 
 
 def read(text: str, table: ExprTable) -> Expr:
@@ -143,4 +143,5 @@ def test_conditions_are_said_once_and_simply(line):
         Condition(kind, read(text, table))
         for kind, text in (each.split(" ", 1) for each in asked.split(", "))
     ]
-    assert ", ".join(condition_texts(Forms(table), conditions, "x")) == expected
+    said = stated(Forms(table), conditions)
+    assert ", ".join(condition.text() for condition in said) == expected

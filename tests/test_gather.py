@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aljabr import agents
-from aljabr import gather as module
-from aljabr.examples import Examples, outline
-from aljabr.gather import GatherConfig, Gathered, Novelty, gather, gather_parallel
-from aljabr.graph import EXTENDED, StateGraph
-from aljabr.parse import parse
-from aljabr.tree import TreeConfig, TreePolicy, init
+from aljabr.algebra.parse import parse
+from aljabr.expert import gather as module
+from aljabr.expert.gather import GatherConfig, Gathered, Novelty, gather, gather_parallel
+from aljabr.expert.lessons import Examples, outline
+from aljabr.expert.tree import TreeConfig, TreePolicy, init
+from aljabr.game.games import EXTENDED
+from aljabr.game.graph import StateGraph
+from aljabr.solver import registry as agents
 
 TEXTS = [
     "a*x + b = 0", "x/a = b", "3*x + 5 = 11", "a - x = b", "2*(x + 1) = 6", "a/x = b",
@@ -88,11 +89,11 @@ def test_the_number_of_processes_changes_nothing():
 
 
 def test_what_was_searched_is_kept_and_not_searched_again(tmp_path, monkeypatch):
-    asked = iter([False, True])
     with pytest.raises(KeyboardInterrupt):
         gather_parallel(
-            TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path, stop_fn=lambda: next(asked)
-        )
+            TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path,
+            stop_fn=lambda: (tmp_path / "5.npz").exists(),
+        )  # fmt: skip
     assert [path.name for path in tmp_path.iterdir()] == ["5.npz"]
     searched = []
 
@@ -106,10 +107,14 @@ def test_what_was_searched_is_kept_and_not_searched_again(tmp_path, monkeypatch)
     assert_same(again, gather_parallel(TEXTS, None, QUICK, 5, lambda _: None))
 
 
-def fail(*arguments):
-    raise ZeroDivisionError
+class Failing(TreePolicy):
+    def evaluate(self, graph, ids, batch_size=16):
+        raise ZeroDivisionError("nobody knows the way")
 
 
-def test_a_search_that_fails_fails_the_run():
-    with pytest.raises(ZeroDivisionError):
-        list(module._run([fail, fail], 2))
+@pytest.mark.parametrize(("processes", "error"), [(1, ZeroDivisionError), (2, RuntimeError)])
+def test_a_search_that_fails_fails_the_run(processes, error):
+    config = replace(QUICK, processes=processes)
+    policy = Failing({}, TreeConfig())
+    with pytest.raises(error, match="nobody knows the way"):
+        gather_parallel(TEXTS, policy, config, 5, lambda _: None)

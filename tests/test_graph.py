@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 import symengine as se
-from conftest import STARTS, a, b, c, make_equation, x
+from conftest import STARTS, a, b, c, find_action, make_equation, x
 
-from aljabr import expr as ex
-from aljabr import rules
-from aljabr.expr import Expr, ExprTable, Sym
-from aljabr.graph import (
-    DEAD,
-    DEAD_END,
-    EXTENDED,
-    ISOLATED,
-    NOT_COMPUTED,
-    SOLVER,
-    VANISHED,
-    GameName,
-    GraphConfig,
-    StateGraph,
-)
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.game import games
+from aljabr.game.games import EXTENDED, GAMES, PAPER, SOLVER, Game, GameName
+from aljabr.game.graph import DEAD, DEAD_END, ISOLATED, NOT_COMPUTED, VANISHED, StateGraph
 
+GAME_NAMES = list(GAMES)
 ARRAYS = ("tokens", "mask", "next", "term_ids", "sides", "complexity", "flags")
 
 
-def add(graph: StateGraph, lhs: Sym, rhs: Sym = ex.ZERO) -> int:
+def add(graph: StateGraph, lhs: Sym, rhs: Sym = ar.ZERO) -> int:
     return graph.add(make_equation(ExprTable(), lhs, rhs))
 
 
@@ -40,7 +34,7 @@ def step(graph: StateGraph, state: int, action: int | None) -> int:
 
 def act(graph: StateGraph, state: int, rule: str, term: Sym = None) -> int:
     operand = None if term is None else graph.table.intern(term)
-    action = graph.find_action(state, rule, operand)
+    action = find_action(graph, state, rule, operand)
     assert action is not None
     assert graph.mask[state, action]
     return step(graph, state, action)
@@ -54,9 +48,8 @@ def walk(
     starts = states
     visited = []
     for _ in range(num_steps):
-        actions = (rng.random((len(states), graph.config.num_actions)) * graph.mask[states]).argmax(
-            1
-        )
+        weights = rng.random((len(states), graph.game.num_actions))
+        actions = (weights * graph.mask[states]).argmax(1)
         states = graph.step(states, actions)
         visited.append(states)
         states = np.where(graph.flags[states] & DEAD, starts, states)
@@ -77,29 +70,30 @@ def describe(graph: StateGraph, state: int) -> tuple[str, ...]:
 
 def fits(graph: StateGraph, lhs: Expr, rhs: Expr) -> bool:
     """Whether a state is short enough and, where no list is cut, has not too many terms."""
-    too_many = lhs.holds_unknown and len(rules.terms(lhs, rhs)) > graph.config.num_terms
+    too_many = lhs.holds_unknown and len(games.terms(lhs, rhs)) > graph.game.num_terms
     return max(lhs.size, rhs.size) <= 50 and (graph.game.cuts or not too_many)
 
 
 # -- states and steps ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["paper", "extended", "solver"])
-def test_steps_are_those_of_the_rules(game: GameName) -> None:
-    graph = StateGraph(GraphConfig(num_actions=70, game=game))
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_steps_are_those_of_the_rules(name: GameName) -> None:
+    game = replace(GAMES[name], num_actions=70, max_length=50, capacity=1_000_000)
+    graph = StateGraph(game)
     states = np.unique(np.concatenate([starts_of(graph), *walk(graph, starts_of(graph), 0, 10)]))
     rng = np.random.default_rng(1)
     for state in states.tolist():
         if graph.flags[state] & DEAD:
             continue
         equation = graph.equation(state)
-        found = rules.terms(equation.lhs, equation.rhs)
-        mask = rules.GAMES[game].legal_mask(equation.lhs, equation.rhs, found)[:70]
+        found = games.terms(equation.lhs, equation.rhs)
+        mask = game.legal_mask(equation.lhs, equation.rhs, found)[:70]
         assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(70, b"\x00")]
         for action in rng.choice(np.flatnonzero(graph.mask[state]), 8).tolist():
-            rule, rank = rules.GAMES[game].split_index(action)
+            rule, rank = game.split_index(action)
             term = None if rule.operand is None else found[rank]
-            after = rules.successor(graph.table, equation.lhs, equation.rhs, rule, term)
+            after = games.successor(graph.table, equation.lhs, equation.rhs, rule, term)
             reached = step(graph, state, action)
             if after is None or not fits(graph, *after):
                 assert reached == DEAD_END
@@ -114,7 +108,7 @@ def test_a_row_shows_the_state() -> None:
     lhs = graph.equation(state).lhs
     assert bytes(graph.tokens[state, :5].tolist()) == lhs.tokens
     assert not graph.tokens[state, 5:50].any()
-    assert graph.tokens[state, 50] == ex.number_tokens([0])[0][0]
+    assert graph.tokens[state, 50] == tk.number_tokens([0])[0][0]
     assert graph.complexity[state] == 9 + 1
     assert graph.flags[state] == 0
 
@@ -134,22 +128,31 @@ def test_tokens_of_both_sides_are_padded_apart() -> None:
 def test_equal_equations_are_one_state_whatever_table_they_come_from() -> None:
     graph = StateGraph()
     assert add(graph, a * x + b) == add(graph, b + x * a)
-    assert add(graph, ex.ZERO, a * x + b) == add(graph, a * x + b)
+    assert add(graph, ar.ZERO, a * x + b) == add(graph, a * x + b)
     assert len(graph) == 2
+
+
+def test_a_graph_may_be_given_the_table_of_its_equation() -> None:
+    table = ExprTable()
+    equation = make_equation(table, a * x, b)
+    graph = StateGraph(PAPER, table)
+    found = graph.equation(graph.add(equation))
+    assert (found.lhs, found.rhs) == (equation.lhs, equation.rhs)
+    assert StateGraph().table is not StateGraph().table
 
 
 def test_an_illegal_action_changes_nothing() -> None:
     graph = StateGraph()
     state = add(graph, (x + a) * (x + b))
     illegal = np.flatnonzero(~graph.mask[state])
-    assert rules.LOG in illegal
+    assert PAPER.index_of["log"] in illegal
     assert (graph.step(np.full(len(illegal), state, np.int32), illegal) == state).all()
 
 
 def test_known_transitions_are_answered_from_the_array() -> None:
     graph = StateGraph()
     state = add(graph, a * x + b)
-    action = rules.PAPER.action_index("negate")
+    action = PAPER.index_of["negate"]
     assert graph.next[state, action] == NOT_COMPUTED
     after = step(graph, state, action)
     assert graph.next[state, action] == after
@@ -170,7 +173,7 @@ def test_successors_are_all_legal_steps() -> None:
 
 
 def test_undefined_and_too_long_states_are_the_dead_end() -> None:
-    graph = StateGraph(GraphConfig(max_length=11))
+    graph = StateGraph(replace(PAPER, max_length=11))
     long = add(graph, a * x**2 + b * x + c)
     assert act(graph, long, "negate") == DEAD_END
     assert act(graph, long, "subtract", c) != DEAD_END
@@ -227,13 +230,14 @@ def test_actions_and_indices_are_inverse() -> None:
     for state in starts_of(graph).tolist():
         for index in np.flatnonzero(graph.mask[state]).tolist():
             action = graph.action(state, index)
-            assert graph.find_action(state, action.rule.name, action.term) == index
+            assert graph.find_action(state, action) == index
+            assert find_action(graph, state, action.rule.name, action.term) == index
 
 
 def test_a_term_that_is_not_in_the_state_is_not_found() -> None:
     graph = StateGraph()
     state = add(graph, a * x + b)
-    assert graph.find_action(state, "divide", graph.table.intern(c)) is None
+    assert find_action(graph, state, "divide", graph.table.intern(c)) is None
 
 
 def test_an_index_past_the_terms_is_no_action() -> None:
@@ -243,14 +247,14 @@ def test_an_index_past_the_terms_is_no_action() -> None:
 
 
 def test_the_cap_cuts_the_action_list() -> None:
-    small, large = StateGraph(GraphConfig(num_actions=13)), StateGraph(GraphConfig(num_actions=80))
+    small, large = (StateGraph(replace(PAPER, num_actions=count)) for count in (13, 80))
     lhs = (a * x + b) / (c * x + a) + b
     one, other = add(small, lhs), add(large, lhs)
     assert small.mask[one].tolist() == large.mask[other, :13].tolist()
     term = small.action(one, 12).term
     assert term is not None
-    assert small.find_action(one, "subtract", term) == 12
-    assert small.find_action(one, "multiply", term) is None
+    assert find_action(small, one, "subtract", term) == 12
+    assert find_action(small, one, "multiply", term) is None
 
 
 def test_the_extended_game_cuts_no_list_but_bounds_the_terms() -> None:
@@ -258,7 +262,7 @@ def test_the_extended_game_cuts_no_list_but_bounds_the_terms() -> None:
     symbols = [se.Symbol(f"q{i}") for i in range(79)]
     state = add(graph, se.Add(x, *symbols[:77]))
     assert int(graph.mask[state].sum()) > 4 * 77
-    assert graph.find_action(state, "divide", graph.table.intern(symbols[76])) is not None
+    assert find_action(graph, state, "divide", graph.table.intern(symbols[76])) is not None
     assert add(graph, se.Add(x, *symbols[:40]), se.Add(*symbols[40:])) == DEAD_END
 
 
@@ -282,7 +286,7 @@ def test_the_extended_game_reaches_what_another_branch_only_solves() -> None:
 
 
 def test_arrays_grow_and_keep_what_they_hold() -> None:
-    graph = StateGraph(GraphConfig(capacity=100))
+    graph = StateGraph(replace(PAPER, capacity=100))
     reserved = len(graph.flags)
     starts = starts_of(graph)
     first = {name: getattr(graph, name)[starts].copy() for name in ARRAYS if name != "next"}
@@ -294,7 +298,7 @@ def test_arrays_grow_and_keep_what_they_hold() -> None:
 
 
 def test_the_capacity_is_a_flag_not_a_wall() -> None:
-    graph = StateGraph(GraphConfig(capacity=40))
+    graph = StateGraph(replace(PAPER, capacity=40))
     starts = starts_of(graph)
     assert not graph.is_full
     walk(graph, starts, 0, 5)
@@ -302,21 +306,25 @@ def test_the_capacity_is_a_flag_not_a_wall() -> None:
     assert len(graph) > 40
 
 
-@pytest.mark.parametrize("game", ["paper", "extended", "solver"])
-def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path, game: GameName) -> None:
-    graph = StateGraph(GraphConfig(num_actions=60, capacity=5000, game=game))
+def bounds(game: Game) -> tuple[str, int, int, int]:
+    return game.name, game.num_actions, game.max_length, game.capacity
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path, name: GameName) -> None:
+    graph = StateGraph(replace(GAMES[name], num_actions=60, max_length=50, capacity=5000))
     starts = starts_of(graph)
     walk(graph, starts, 0)
     path = tmp_path / "graph.npz"
     graph.save(path)
     again = StateGraph.load(path)
-    assert again.config == graph.config
+    assert bounds(again.game) == bounds(graph.game) == (name, 60, 50, 5000)
+    assert again.game.rules == graph.game.rules
     assert len(again) == len(graph)
     assert len(again.table) == len(graph.table)
-    for name in ARRAYS:
-        assert (getattr(again, name)[: len(graph)] == getattr(graph, name)[: len(graph)]).all(), (
-            name
-        )
+    for array in ARRAYS:
+        one, other = (getattr(each, array)[: len(graph)] for each in (again, graph))
+        assert (one == other).all(), array
     for one, other in zip(walk(graph, starts, 1), walk(again, starts, 1), strict=True):
         assert one.tolist() == other.tolist()
     assert describe(again, len(again) - 1) == describe(graph, len(graph) - 1)

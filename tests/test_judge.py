@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from conftest import find_action
 
-from aljabr.graph import EXTENDED, StateGraph
-from aljabr.judge import Judge
-from aljabr.parse import parse
-from aljabr.search import Move
-from aljabr.solver import solve
+from aljabr.algebra.parse import parse
+from aljabr.answer.judge import Judge
+from aljabr.game.games import EXTENDED
+from aljabr.game.graph import StateGraph
+from aljabr.search.path import Move
+from aljabr.solver.solve import solve
 
 
 @pytest.mark.parametrize(
@@ -38,12 +40,12 @@ def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters
 def test_the_cosine_of_a_negative_arc_is_taken_where_its_opposite_is_an_arc():
     graph = StateGraph(EXTENDED)
     judge = Judge(graph, parse("-acos(x) = -a", None, graph.table))
-    cos = graph.find_action(judge.start, "cos")
+    cos = find_action(graph, judge.start, "cos")
     assert cos is not None
     after = int(graph.step(np.array([judge.start], np.int32), np.array([cos]))[0])
     finding = judge.finding((Move(cos, after),))
     assert finding is not None
-    assert finding.conditions == ("0 ≤ a ≤ pi",)
+    assert [condition.text() for condition in finding.conditions] == ["0 ≤ a ≤ pi"]
 
 
 def test_a_root_of_which_it_cannot_be_said_when_it_holds_is_not_given():

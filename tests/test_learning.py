@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from aljabr import training
-from aljabr.a2c import A2CConfig
-from aljabr.ppo import PPOConfig
-from aljabr.training import AGENT_NAMES, TrainConfig
+from aljabr.flat import training
+from aljabr.flat.a2c import A2CConfig
+from aljabr.flat.ppo import PPOConfig
+from aljabr.flat.training import AGENT_NAMES, TrainConfig
 
 PPO = PPOConfig(steps_per_update=256, num_lanes=16, batch_size=64, num_epochs=4, learning_rate=1e-3)
 A2C = A2CConfig(num_lanes=16)

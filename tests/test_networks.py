@@ -5,10 +5,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from aljabr import networks
-from aljabr.expr import NUM_TOKENS
-from aljabr.lanes import make_lanes
-from aljabr.networks import code_table, encode, init_agent, init_mlp, log_policy, mlp, values
+from aljabr.algebra.tokens import NUM_TOKENS
+from aljabr.flat import networks
+from aljabr.flat.networks import code_table, encode, init_agent, init_mlp, log_policy, mlp, values
+from aljabr.play.lanes import make_lanes
 
 NUM_ACTIONS = 5
 

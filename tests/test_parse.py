@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aljabr.parse import MAX_EXPONENT, ParseError, parse
-from aljabr.printing import equation_text
+from aljabr.algebra.parse import MAX_EXPONENT, ParseError, parse
+from aljabr.algebra.printing import equation_text
 
 TYPED = """
     3x + 5 = 11                 -> 3*x + 5 = 11

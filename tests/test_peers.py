@@ -9,7 +9,7 @@ import pytest
 import tiny
 
 import aljabr.envs  # noqa: F401 (registers the environments)
-from aljabr import a2c, networks, ppo, rollout, training
+from aljabr.flat import a2c, networks, ppo, rollout, training
 
 sb3_contrib = pytest.importorskip("sb3_contrib")
 torch = pytest.importorskip("torch")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aljabr.solver import solve
+from aljabr.solver.solve import solve
 
 SOLVED = [
     ("x^3 = 27", "3"),

@@ -20,9 +20,9 @@ from tiny import (
     stack,
 )
 
-from aljabr import ppo
-from aljabr.networks import mlp
-from aljabr.ppo import Batch, Memory, PPOConfig
+from aljabr.flat import ppo
+from aljabr.flat.networks import mlp
+from aljabr.flat.ppo import Batch, Memory, PPOConfig
 
 TINY = PPOConfig(
     steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3,

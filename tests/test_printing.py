@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ import symengine as se
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aljabr import expr as ex
-from aljabr.expr import ExprTable
-from aljabr.graph import DEAD, GraphConfig, StateGraph
-from aljabr.parse import parse
-from aljabr.printing import equation_latex, equation_text, expr_latex, expr_text
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
+from aljabr.game.games import PAPER
+from aljabr.game.graph import DEAD, StateGraph
 
 GOLDEN = """
     2(x+1)/3 = y                | 2*x/3 + 2/3 = y               | \\frac{2 x}{3} + \\frac{2}{3} = y
@@ -61,7 +63,7 @@ def test_the_unknown_keeps_its_name_beside_a_parameter_called_x():
     assert parse(equation_text(equation), "t", ExprTable()).lhs.sym == equation.lhs.sym
 
 
-def round_trip(table: ExprTable, expr: ex.Expr, unknown: str = "x") -> None:
+def round_trip(table: ExprTable, expr: Expr, unknown: str = "x") -> None:
     equation = parse(f"{expr_text(expr, unknown)} = {unknown}", unknown, table)
     printed = {equation.lhs, equation.rhs}
     assert expr in printed, expr_text(expr, unknown)
@@ -81,7 +83,7 @@ def round_trip(table: ExprTable, expr: ex.Expr, unknown: str = "x") -> None:
     ],
 )
 def test_states_of_random_walks_print_and_parse_back(start):
-    graph = StateGraph(GraphConfig(num_actions=150))
+    graph = StateGraph(replace(PAPER, num_actions=150))
     source = random.Random(start)
     root = graph.add(parse(start, "x", graph.table))
     for _ in range(30):
@@ -99,7 +101,7 @@ def test_states_of_random_walks_print_and_parse_back(start):
 
 leaves = st.sampled_from(
     [
-        ex.X,
+        ar.X,
         *map(se.Symbol, ("a", "b", "e", "q_1", "mu")),
         *map(se.Integer, (-2, 2, 3, 12)),
         *(se.pi, se.Rational(-1, 2), se.Rational(2, 3)),
@@ -108,18 +110,18 @@ leaves = st.sampled_from(
 
 
 def extend(children):
-    exponents = st.sampled_from([*map(se.Integer, (-2, -1, 2, 3)), ex.HALF, -ex.HALF, ex.X])
+    exponents = st.sampled_from([*map(se.Integer, (-2, -1, 2, 3)), ar.HALF, -ar.HALF, ar.X])
     functions = st.sampled_from(
         [
-            *(ex.exponential, ex.logarithm, ex.sine, ex.cosine, ex.arcsine, ex.arccosine),
-            *(se.Abs, se.tan, se.atan, ex.square_root),
+            *(ar.exponential, ar.logarithm, ar.sine, ar.cosine, ar.arcsine, ar.arccosine),
+            *(se.Abs, se.tan, se.atan, ar.square_root),
         ]
     )
     return st.one_of(
         st.builds(lambda u, v: u + v, children, children),
-        st.builds(ex.multiply, children, children),
+        st.builds(ar.multiply, children, children),
         st.builds(lambda u, v: u / v if v != 0 else u, children, children),
-        st.builds(lambda u, n: u if u == 0 else ex.power(u, n), children, exponents),
+        st.builds(lambda u, n: u if u == 0 else ar.power(u, n), children, exponents),
         st.builds(lambda f, u: f(u), functions, children),
     )
 

@@ -1,14 +1,17 @@
 """Rollouts: advantages in closed form, and lanes that say what happened."""
 
+from dataclasses import replace
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from aljabr.graph import GraphConfig, StateGraph
-from aljabr.lanes import make_lanes
-from aljabr.networks import FEATURES, code_table, encode, init_agent, log_policy
-from aljabr.rollout import advantages, collect
+from aljabr.flat.networks import FEATURES, code_table, encode, init_agent, log_policy
+from aljabr.flat.rollout import advantages, collect
+from aljabr.game.games import PAPER
+from aljabr.game.graph import StateGraph
+from aljabr.play.lanes import make_lanes
 
 TABLE = code_table(100)
 EQUATIONS = ["a*x + b", "a/x + b", "sqrt(x) - a"]
@@ -194,7 +197,7 @@ def test_every_step_draws_anew():
 
 
 def test_ids_are_not_mixed_up_when_the_graph_forgets():
-    graph = StateGraph(GraphConfig(capacity=40))
+    graph = StateGraph(replace(PAPER, capacity=40))
     lanes, rng = make_game(MEMBERS * LANES, graph=graph)
     rollout = collect(lanes, TABLE, make_agents(0, 1), make_keys(0, 1), rng, STEPS)
     assert lanes.generation > 0
@@ -206,7 +209,7 @@ def test_ids_are_not_mixed_up_when_the_graph_forgets():
 
 
 def test_forgetting_does_not_change_the_game(played):
-    lanes, rng = make_game(MEMBERS * LANES, graph=StateGraph(GraphConfig(capacity=40)))
+    lanes, rng = make_game(MEMBERS * LANES, graph=StateGraph(replace(PAPER, capacity=40)))
     rollout = collect(lanes, TABLE, make_agents(0, 1), make_keys(0, 1), rng, STEPS)
     for name in ("tokens", "actions", "rewards", "ended", "next_tokens"):
         np.testing.assert_array_equal(getattr(rollout, name), getattr(played[0], name))

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from aljabr import checkpoint
-from aljabr.bench.programme import SINGLE_THREADED
+from aljabr.ledger import checkpoint
+from aljabr.ledger.jobs import SINGLE_THREADED
 
 TINY = [
     "train", "--agent", "a2c", "--equation", "a*x + b", "--a2c.num-lanes", "8",
@@ -139,8 +139,8 @@ def test_the_flags_are_the_hyperparameters_and_the_agent_s_name_says_its_curiosi
 
 
 def test_the_folder_is_named_by_the_task():
-    from aljabr.session import task
-    from aljabr.training import TrainConfig
+    from aljabr.cli.session import task
+    from aljabr.flat.training import TrainConfig
 
     assert task(TrainConfig(dataset="small")) == "small"
     assert task(TrainConfig(equation="e + (a x + b)/(c x + d)")) == "rational"
@@ -157,8 +157,8 @@ def test_training_without_its_packages_is_told(run, monkeypatch):
 def test_of_equals_the_latest_is_the_best_and_a_worse_one_is_not(tmp_path, monkeypatch):
     from rich.console import Console
 
-    from aljabr import training
-    from aljabr.session import Session
+    from aljabr.cli.session import Session
+    from aljabr.flat import training
 
     config = training.TrainConfig(agent="a2c", equation="a*x", seeds=2)
     session = Session(training.start(config), tmp_path, Console(stderr=True), 60.0)
@@ -180,7 +180,7 @@ def test_only_a_mistake_of_the_user_s_loses_its_traceback(run, monkeypatch):
     def fail(*_, **__):
         raise ValueError("a defect")
 
-    monkeypatch.setattr("aljabr.training.make_lanes", fail)
+    monkeypatch.setattr("aljabr.flat.training.make_lanes", fail)
     with pytest.raises(ValueError, match="a defect"):
         run("--steps", "400")
 
@@ -189,6 +189,6 @@ def test_a_defect_of_expert_iteration_keeps_its_traceback(run_cli, monkeypatch, 
     def fail(*_, **__):
         raise ValueError("a defect")
 
-    monkeypatch.setattr("aljabr.expert.train", fail)
+    monkeypatch.setattr("aljabr.expert.iteration.train", fail)
     with pytest.raises(ValueError, match="a defect"):
         run_cli("train", "--agent", "expert", "--out", tmp_path)

@@ -11,8 +11,8 @@ import pytest
 import sympy as sp
 
 from aljabr import ParseError, Solution, solve
-from aljabr.graph import StateGraph
-from aljabr.solver import SOLVER_GRAPH
+from aljabr.game.games import SOLVER
+from aljabr.game.graph import StateGraph
 
 BUDGET = 5.0
 SHORT = 0.3  # for what is known to stay open
@@ -488,13 +488,13 @@ def test_the_graph_of_a_long_search_is_bounded(monkeypatch):
     made: list[StateGraph] = []
 
     class Small(StateGraph):
-        def __init__(self, config):
-            super().__init__(replace(config, capacity=500))
+        def __init__(self, game, table):
+            super().__init__(replace(game, capacity=500), table)
             made.append(self)
 
-    monkeypatch.setattr("aljabr.solver.StateGraph", Small)
+    monkeypatch.setattr("aljabr.solver.solve.StateGraph", Small)
     assert solve("x^x = 4", budget=60).status == "unsolved"
-    assert 500 <= len(made[0]) < 500 + SOLVER_GRAPH.num_actions
+    assert 500 <= len(made[0]) < 500 + SOLVER.num_actions
 
 
 def test_a_solution_is_a_value():

@@ -7,27 +7,29 @@ import time
 import numpy as np
 import pytest
 import symengine as se
+from conftest import find_action
 
-from aljabr.derivation import Derivation, merged
-from aljabr.forms import Forms
-from aljabr.graph import ISOLATED, StateGraph
-from aljabr.judge import Judge
-from aljabr.parse import parse
-from aljabr.printing import equation_text
-from aljabr.search import Move
-from aljabr.solver import SOLVER_GRAPH
-from aljabr.tidy import tidy, with_principal_values
+from aljabr.algebra.equality import is_proved
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import equation_text
+from aljabr.answer.derivation import Derivation
+from aljabr.answer.judge import Judge
+from aljabr.answer.merging import merged
+from aljabr.answer.tidy import tidy, with_principal_values
+from aljabr.game.games import SOLVER
+from aljabr.game.graph import ISOLATED, StateGraph
+from aljabr.search.path import Move
 
 
 def walk(text: str, *steps: str) -> tuple[StateGraph, int, tuple[Move, ...]]:
     """Play steps such as `negate` or `divide a` from an equation."""
-    graph = StateGraph(SOLVER_GRAPH)
+    graph = StateGraph(SOLVER)
     start = state = graph.add(parse(text, "x", graph.table))
     path: tuple[Move, ...] = ()
     for step in steps:
         rule, _, term_text = step.partition(" ")
         term = graph.table.intern(se.sympify(term_text)) if term_text else None
-        action = graph.find_action(state, rule, term)
+        action = find_action(graph, state, rule, term)
         assert action is not None, step
         assert graph.mask[state, action], step
         state = int(graph.step(np.array([state]), np.array([action]))[0])
@@ -42,7 +44,7 @@ def tidied(text: str, *steps: str) -> list[str]:
     root = graph.equation(path[-1].state).rhs
     found = tidy(
         graph, start, path, lambda state: bool(graph.flags[state] & ISOLATED)
-        and Forms(graph.table).are_equal(graph.equation(state).rhs, root),
+        and is_proved(graph.table, graph.equation(state).rhs, root),
         lambda path: True, time.monotonic() + 60,
     )  # fmt: skip
     return [equation_text(graph.equation(move.state)) for move in found]
@@ -71,7 +73,7 @@ def shown(text: str, *steps: str) -> list[tuple[str, str]]:
     return [
         (f"{line.action.rule.name} {line.action.term.sym if line.action.term else ''}".strip(),
          equation_text(line.after))
-        for line in merged(derivation, Forms(graph.table))
+        for line in merged(derivation)
     ]  # fmt: skip
 
 
@@ -95,7 +97,7 @@ def test_steps_that_a_person_would_merge_are_merged():
 def test_a_merged_step_asks_for_what_its_parts_ask_for():
     graph, start, path = walk("a b x = c", "divide a", "divide b")
     derivation = Derivation(graph, graph.equation(start), start, path)
-    (line,) = merged(derivation, Forms(graph.table))
+    (line,) = merged(derivation)
     assert {str(each.expr.sym) for each in derivation.asked(line)} == {"a", "b"}
 
 

@@ -8,10 +8,11 @@ import jax
 import numpy as np
 import pytest
 
-from aljabr import checkpoint, ppo, training
-from aljabr.a2c import A2CConfig
-from aljabr.ppo import PPOConfig
-from aljabr.training import TrainConfig
+from aljabr.flat import ppo, training
+from aljabr.flat.a2c import A2CConfig
+from aljabr.flat.ppo import PPOConfig
+from aljabr.flat.training import TrainConfig
+from aljabr.ledger import checkpoint
 
 A2C = A2CConfig(num_lanes=8)
 PPO = PPOConfig(steps_per_update=256, num_lanes=8, num_epochs=1)

@@ -1,5 +1,7 @@
 """The tree policy: NumPy and JAX agree, names and padding do not matter, and it learns."""
 
+from dataclasses import replace
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,11 +9,21 @@ import optax
 import pytest
 from test_features import make_graph, random_states
 
-from aljabr import checkpoint, tree
-from aljabr.features import TreeBatch, encode
-from aljabr.graph import EXTENDED, SOLVER, GraphConfig, StateGraph
-from aljabr.parse import parse
-from aljabr.tree import TreeConfig, TreePolicy, init, log_policy_steps, log_policy_value
+from aljabr.algebra.parse import parse
+from aljabr.expert import tree
+from aljabr.expert.features import TreeBatch, encode
+from aljabr.expert.tree import (
+    TreeConfig,
+    TreePolicy,
+    init,
+    known_rules,
+    log_policy_steps,
+    log_policy_value,
+)
+from aljabr.game.games import EXTENDED, PAPER, SOLVER, Game
+from aljabr.game.graph import StateGraph
+from aljabr.game.rules import OTHER_BRANCHES, UNDOING
+from aljabr.ledger import checkpoint
 
 TINY = TreeConfig(width=32, num_blocks=2, num_heads=4, hidden=64)
 SMALLER = TreeConfig(width=24, num_blocks=1, num_heads=2, hidden=48)
@@ -22,9 +34,9 @@ SHAPES = {
 }
 
 
-def make_params(config=TINY, seed=0):
+def make_params(config=TINY, seed=0, rules=None):
     """Make a network whose policy is far from uniform."""
-    params = init(np.random.default_rng(seed), config)
+    params = init(np.random.default_rng(seed), config, rules)
     heads = [params["plain"], params["value"]["out"]]
     heads.append(params["pointer"]["out"] if config.pointer else params["ranks"])
     for head in heads:
@@ -147,9 +159,9 @@ def test_states_without_actions_can_be_judged():
     assert np.isfinite(steps).all()
 
 
-def test_a_policy_plays_its_own_game_only():
-    graph = StateGraph(GraphConfig())
-    with pytest.raises(ValueError, match="extended"):
+def test_a_policy_plays_no_game_that_lacks_its_rules():
+    graph = StateGraph()
+    with pytest.raises(ValueError, match="the paper game lacks rules that the policy knows"):
         TreePolicy(make_params(), TINY).evaluate(graph, [graph.add(parse("2*x = 3"))])
 
 
@@ -196,9 +208,62 @@ def test_a_rule_it_does_not_know_is_as_likely_as_its_first_choice():
         np.testing.assert_allclose(shared[worth], row[worth] - shift, rtol=1e-4, atol=1e-4)
 
 
+def with_plain(*plain) -> Game:
+    """Return the extended game with other rules, for as many terms."""
+    num_actions = EXTENDED.num_actions - EXTENDED.num_plain + len(plain)
+    return replace(EXTENDED, plain=plain, num_actions=num_actions)
+
+
+OPEN = tuple(rule for rule in EXTENDED.plain if rule not in OTHER_BRANCHES)
+INSERTED = {
+    "other branches": (with_plain(*OPEN), with_plain(*OPEN[:6], *OTHER_BRANCHES, *OPEN[6:])),
+    "what undoes": (EXTENDED, with_plain(*EXTENDED.plain[:6], *UNDOING, *EXTENDED.plain[6:])),
+    "another order": (EXTENDED, with_plain(*UNDOING, *reversed(EXTENDED.plain))),
+}
+
+
+@pytest.mark.parametrize(("own", "wider"), INSERTED.values(), ids=INSERTED)
+def test_rules_in_the_middle_of_the_list_leave_the_others_in_proportion(own, wider):
+    rules = [rule.name for rule in own.plain]
+    policy = TreePolicy(make_params(rules=rules), TINY, rules)
+    new = [wider.index_of[rule.name] for rule in wider.plain if rule.name not in rules]
+    assert new
+    assert wider.index_of[rules[-1]] != own.index_of[rules[-1]]
+    places = wider.columns(rules, ["add", "subtract", "multiply", "divide"], wider.num_terms)
+    known, graph = StateGraph(own), StateGraph(wider)
+    texts = [*TEXTS, "x^3 = 27", "abs(x + a) = b", "x^2 = 9", "cos(x) = a"]
+    equations = [parse(text) for text in texts]
+    one, steps = policy.evaluate(known, [known.add(each) for each in equations])
+    ids = [graph.add(each) for each in equations]
+    other, steps_again = policy.evaluate(graph, ids)
+    np.testing.assert_allclose(np.exp(other).sum(1), 1.0, rtol=1e-5)
+    assert (steps == steps_again).all()
+    counts = graph.mask[ids][:, new].sum(1)
+    assert set(counts.tolist()) == {0, 1, 2}
+    for row, judged, count, state in zip(one, other, counts, ids, strict=True):
+        assert (judged > -1e8).tolist() == graph.mask[state].tolist()
+        worth = row > -1e8
+        shared = judged[places]
+        shift = np.log1p(count * np.exp(row.max()))  # the share of what it does not know
+        np.testing.assert_allclose(shared[worth], row[worth] - shift, rtol=1e-4, atol=1e-4)
+        legal = judged[new][graph.mask[state, new]]
+        np.testing.assert_allclose(legal, shared.max(), rtol=1e-4, atol=1e-4)
+
+
+def test_the_order_in_which_a_policy_lists_its_rules_does_not_matter():
+    params, rules = make_params(), known_rules(TINY)
+    assert rules == tuple(rule.name for rule in EXTENDED.plain)
+    order = np.random.default_rng(0).permutation(len(rules))
+    plain = {"w": params["plain"]["w"][:, order], "b": params["plain"]["b"][order]}
+    shuffled = TreePolicy({**params, "plain": plain}, TINY, [rules[place] for place in order])
+    graph, ids = random_states(6)
+    one, other = (each.evaluate(graph, ids)[0] for each in (TreePolicy(params, TINY), shuffled))
+    np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5)
+
+
 def test_the_papers_game_is_played_within_its_cap():
     config = TreeConfig(width=32, num_blocks=1, hidden=32, game="paper")
-    graph, ids = random_states(4, config=GraphConfig())
+    graph, ids = random_states(4, game=PAPER)
     log_probs, _ = TreePolicy(make_params(config), config).evaluate(graph, ids)
     assert log_probs.shape == (len(ids), 50)
     np.testing.assert_allclose(np.exp(log_probs).sum(1), 1.0, rtol=1e-5)
@@ -275,4 +340,4 @@ def test_heads_must_divide_the_width():
 def test_the_extended_game_is_the_default():
     params = init(np.random.default_rng(0), TINY)
     assert params["plain"]["w"].shape[1] == StateGraph(EXTENDED).game.num_plain
-    assert tree.TreeConfig().game == EXTENDED.game
+    assert tree.TreeConfig().game == EXTENDED.name

@@ -9,8 +9,8 @@ import time
 import pytest
 
 from aljabr import ParseError
-from aljabr.solver import solve
-from aljabr.worker import GRACE, Worker
+from aljabr.solver.solve import solve
+from aljabr.solver.worker import GRACE, Worker
 
 
 def stubborn(text: str, unknown: str | None, budget: float, agent: object):
@@ -31,7 +31,7 @@ def stubborn(text: str, unknown: str | None, budget: float, agent: object):
 
 @pytest.fixture
 def worker(monkeypatch):
-    monkeypatch.setattr("aljabr.worker.solve", stubborn)
+    monkeypatch.setattr("aljabr.solver.worker.solve", stubborn)
     with Worker() as worker:
         yield worker
 

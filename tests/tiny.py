@@ -3,9 +3,9 @@
 import jax
 import numpy as np
 
-from aljabr.expr import NUM_TOKENS
-from aljabr.networks import FEATURES, code_table, encode, init_agent, log_policy
-from aljabr.rollout import Rollout
+from aljabr.algebra.tokens import NUM_TOKENS
+from aljabr.flat.networks import FEATURES, code_table, encode, init_agent, log_policy
+from aljabr.flat.rollout import Rollout
 
 TABLE = code_table(100)
 TOKENS = np.random.default_rng(7).integers(1, NUM_TOKENS, (12, 100)).astype(np.int8)

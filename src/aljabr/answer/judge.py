@@ -264,7 +264,8 @@ class Judge:
 
     def all_positive(self) -> Condition:
         """Return that every parameter of the equation is positive."""
-        return Condition("all_positive", node(tk.ADD, [self.equation.lhs, self.equation.rhs]))
+        sides = (*self.equation.lhs.walk(), *self.equation.rhs.walk())
+        return Condition("all_positive", node(tk.ADD, {e: None for e in sides if e.is_parameter}))
 
     def domain(self) -> list[Condition]:
         return [Condition("nonzero", each) for each in self.equation.domain]

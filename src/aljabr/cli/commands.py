@@ -26,7 +26,7 @@ from aljabr.answer.solution import Solution
 from aljabr.errors import UserError
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
-from aljabr.solver.solve import DEFAULT_BUDGET
+from aljabr.solver.solve import DEFAULT_BUDGET, check_budget
 from aljabr.solver.worker import Worker
 
 
@@ -50,7 +50,7 @@ class Solve:
 
     def run(self) -> None:
         """Solve and print."""
-        _check_budget(self.budget)
+        check_budget(self.budget)
         with Worker(load(self.agent)) as worker:
             solution = worker.solve(self.equation, self.unknown or None, self.budget)
         if self.json:
@@ -107,7 +107,7 @@ class Evaluate:
         from rich.console import Console
         from rich.progress import track
 
-        _check_budget(self.budget)
+        check_budget(self.budget)
         texts = read_equations(self.file)
         records: list[dict[str, Any]] = []
         console = Console(stderr=True)
@@ -299,11 +299,6 @@ class TrainLater:
     def run(self) -> None:
         """Never called: stands in the list of commands for the one that takes long to load."""
         raise NotImplementedError
-
-
-def _check_budget(budget: float) -> None:
-    if not 0 < budget < 1e6:
-        raise UserError("the budget must be a positive number of seconds")
 
 
 def _commands(arguments: list[str]) -> Any:

@@ -12,7 +12,7 @@ from aljabr.game.graph import DEAD, ISOLATED, VANISHED, StateGraph
 from aljabr.search.best_first import step
 from aljabr.search.orders import MOST
 from aljabr.search.path import MAX_DEPTH, Goal, Move, Path
-from aljabr.search.policy import Floats, Policy
+from aljabr.search.policy import ILLEGAL, Floats, Policy
 
 
 class Walk(NamedTuple):
@@ -76,7 +76,7 @@ def _next(graph: StateGraph, state: int, scores: Floats, visited: set[int]) -> M
     legal = graph.mask[state]
     for _ in range(MOST):
         action = int(scores.argmax())
-        if not legal[action]:
+        if not legal[action] or scores[action] < ILLEGAL / 2:
             return None
         after = step(graph, state, action)
         if after not in visited:

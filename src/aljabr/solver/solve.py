@@ -19,6 +19,7 @@ from aljabr.answer.judge import Judge
 from aljabr.answer.polish import polished
 from aljabr.answer.solution import Solution
 from aljabr.answer.writer import Writer
+from aljabr.errors import UserError
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 from aljabr.search.policy import Policy
@@ -46,7 +47,9 @@ def solve(
 
     Raises:
         ParseError: if the text is not an equation.
+        UserError: if the budget is no positive number of seconds.
     """
+    check_budget(budget)
     started = time.monotonic()
     deadline = started + budget
     equation = parse(text, unknown, table := ExprTable())
@@ -57,3 +60,9 @@ def solve(
         finding = polished(judge, finding, deadline)
     answer = Writer(text, equation, judge.forms).answer(finding)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
+
+
+def check_budget(budget: float) -> None:
+    """Refuse what is no time to solve in."""
+    if not 0 < budget < 1e6:
+        raise UserError("the budget must be a positive number of seconds")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import conftest
 import numpy as np
 import pytest
 from conftest import read_sym
 
-from aljabr import agent as flat
-from aljabr import checkpoint
-from aljabr.agent import FlatAgent
-from aljabr.datasets import FIXED
-from aljabr.graph import GraphConfig, StateGraph
-from aljabr.networks import FEATURES, code_table, init_agent
-from aljabr.parse import parse
-from aljabr.printing import expr_text
-from aljabr.search import breadth_first
-from aljabr.solver import SOLVER_GRAPH, solve
-from aljabr.traces import trace
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import expr_text
+from aljabr.flat.networks import FEATURES, code_table, init_agent
+from aljabr.flat.player import FlatAgent
+from aljabr.game.games import PAPER, SOLVER
+from aljabr.game.graph import StateGraph
+from aljabr.ledger import checkpoint
+from aljabr.search.orders import breadth_first
+from aljabr.search.policy import ILLEGAL
+from aljabr.search.walks import Walk, walks
+from aljabr.solver.solve import solve
+from aljabr.solver.traces import trace
+from aljabr.tasks.datasets import FIXED
 
 
 def find_action(equation: str, rule: str, term: str | None = None) -> int:
@@ -24,7 +29,7 @@ def find_action(equation: str, rule: str, term: str | None = None) -> int:
     graph = StateGraph()
     state = graph.add(parse(equation))
     expr = None if term is None else graph.table.intern(read_sym(term))
-    index = graph.find_action(state, rule, expr)
+    index = conftest.find_action(graph, state, rule, expr)
     assert index is not None
     return index
 
@@ -48,27 +53,38 @@ def save_agent(path, params, equation: str | None):
     checkpoint.save(path, {"agent": stacked}, {"config": config, "steps": 1234})
 
 
+def never(state, path_fn):
+    return False
+
+
 def no_search(*arguments, **options):
     raise AssertionError("the agent knows the way")
+
+
+def places_in(game):
+    """Return where the paper's actions stand in a game."""
+    return [game.action_index(*PAPER.split_index(index)) for index in range(PAPER.num_actions)]
 
 
 class Scripted(FlatAgent):
     """Knows one derivation by heart."""
 
-    def log_probs(self, graph, state):
-        wanted = self.params.get(expr_text(graph.equation(state).lhs))
-        columns = flat._columns(graph.game)
-        found = np.where(graph.mask[state, columns], 0.0, -1e9)
-        if wanted is not None:
-            rule, term = wanted
-            expr = None if term is None else graph.table.intern(read_sym(term))
-            found[columns == graph.find_action(state, rule, expr)] = 50.0
-        return found
+    def evaluate(self, graph, ids):
+        columns = places_in(graph.game)
+        found = np.full((len(ids), graph.game.num_actions), ILLEGAL, np.float32)
+        for row, state in zip(found, ids, strict=True):
+            row[columns] = np.where(graph.mask[state, columns], 0.0, ILLEGAL)
+            wanted = self.params.get(expr_text(graph.equation(state).lhs))
+            if wanted is not None:
+                rule, term = wanted
+                expr = None if term is None else graph.table.intern(read_sym(term))
+                row[conftest.find_action(graph, state, rule, expr)] = 50.0
+        return found, np.zeros(len(ids), np.float32)
 
 
 def test_the_policy_in_numpy_is_the_policy_in_jax():
     jnp = pytest.importorskip("jax.numpy")
-    from aljabr.networks import encode, log_policy
+    from aljabr.flat.networks import encode, log_policy
 
     params = init_agent(np.random.default_rng(3), FEATURES, 50)
     params["policy"][-1]["w"] *= 100
@@ -79,45 +95,72 @@ def test_the_policy_in_numpy_is_the_policy_in_jax():
         inputs = encode(jnp, graph.tokens[state], table)
         expected = log_policy(jnp, params, inputs, graph.mask[state])
         legal = graph.mask[state]
+        (log_probs,), (steps,) = agent.evaluate(graph, [state])
         np.testing.assert_allclose(
-            agent.log_probs(graph, state)[legal], np.asarray(expected)[legal], rtol=1e-4, atol=1e-4
+            log_probs[legal], np.asarray(expected)[legal], rtol=1e-4, atol=1e-4
         )
+        assert (log_probs[~legal] < -1e8).all()
+        assert steps == 0.0
 
 
 def test_the_solver_s_wider_graph_looks_the_same_to_an_agent():
     agent = FlatAgent(init_agent(np.random.default_rng(3), FEATURES, 50), code_table(100), {})
-    narrow, wide = StateGraph(), StateGraph(SOLVER_GRAPH)
+    narrow, wide = StateGraph(), StateGraph(SOLVER)
     for equation in FIXED.values():
         states = narrow.add(parse(equation)), wide.add(parse(equation))
-        np.testing.assert_array_equal(
-            agent.log_probs(narrow, states[0]), agent.log_probs(wide, states[1])
-        )
+        one, _ = agent.evaluate(narrow, states[:1])
+        other, _ = agent.evaluate(wide, states[1:])
+        assert other.shape == (1, SOLVER.num_actions)
+        np.testing.assert_array_equal(one, other[:, places_in(SOLVER)])
+        assert (np.delete(other, places_in(SOLVER), 1) == ILLEGAL).all()
+
+
+def test_states_are_judged_alike_side_by_side():
+    agent = FlatAgent(init_agent(np.random.default_rng(3), FEATURES, 50), code_table(100), {})
+    graph = StateGraph()
+    states = [graph.add(parse(equation)) for equation in FIXED.values()]
+    together, _ = agent.evaluate(graph, states)
+    for row, state in zip(together, states, strict=True):
+        alone, _ = agent.evaluate(graph, [state])
+        np.testing.assert_allclose(row, alone[0], rtol=1e-5, atol=1e-5)
+
+
+def test_an_agent_of_the_papers_game_does_not_lead():
+    agent = FlatAgent(make_params(), code_table(100), {})
+    assert (agent.game, agent.leads) == ("paper", False)
 
 
 def test_an_agent_does_not_look_at_what_is_too_long_for_it():
     agent = FlatAgent(make_params(), code_table(100), {})
-    wide = StateGraph(GraphConfig(num_actions=251, max_length=80))
+    wide = StateGraph(replace(PAPER, num_actions=251, max_length=80))
     long = " + ".join(f"{letter}*{other}" for letter in "abcd" for other in "fghkm")
-    assert agent.log_probs(wide, wide.add(parse(f"x + {long} = 0"))) is None
-    assert agent.log_probs(wide, wide.add(parse("x + a = 0"))) is not None
+    states = [wide.add(parse(text)) for text in (f"x + {long} = 0", "x + a = 0")]
+    unseen, seen = agent.evaluate(wide, states)[0]
+    assert wide.mask[states[0]].any()
+    assert (unseen == ILLEGAL).all()
+    assert ILLEGAL == -1e9
+    assert np.exp(seen).sum() == pytest.approx(1.0)
+
+
+def test_a_walk_ends_where_an_agent_cannot_look():
+    agent = FlatAgent(make_params(), code_table(100), {})
+    wide = StateGraph(SOLVER)
+    long = " + ".join(f"{letter}*{other}" for letter in "abcd" for other in "fghkm")
+    start = wide.add(parse(f"x + {long} = 0"))
+    assert walks(wide, [start], agent, [never]) == [Walk((), arrived=False)]
 
 
 def test_a_walk_that_may_not_come_back_takes_the_next_choice():
     graph = StateGraph()
     start = graph.add(parse("x + a = 0"))
     agent = FlatAgent(make_params(find_action("x + a = 0", "negate")), code_table(100), {})
-    back = list(agent.walk(graph, start, flat.greedy))
-    assert len(back) == 20
-    assert {move.state for move in back[1::2]} == {start}
-    states = [move.state for move in agent.walk(graph, start, flat.greedy, revisit=False)]
+    (back,) = walks(graph, [start], agent, [never], revisit=True)
+    assert len(back.path) == 20
+    assert {move.state for move in back.path[1::2]} == {start}
+    (walk,) = walks(graph, [start], agent, [never])
+    states = [move.state for move in walk.path]
+    assert len(states) > 2
     assert len({start, *states}) == len(states) + 1
-
-
-def test_samples_follow_the_policy():
-    rng = np.random.default_rng(0)
-    log_probs = np.log([0.7, 0.3, 1e-12])
-    drawn = [flat.sampler(rng)(log_probs) for _ in range(2000)]
-    assert np.mean(drawn) == pytest.approx(0.3, abs=0.04)
 
 
 def test_a_trace_reads_as_in_the_paper():
@@ -145,7 +188,7 @@ def test_a_trace_that_does_not_solve_says_where_it_ended():
 
 
 def test_the_solver_takes_the_agent_s_way_tidies_and_verifies_it(monkeypatch):
-    monkeypatch.setattr("aljabr.solver.best_first", no_search)
+    monkeypatch.setattr("aljabr.solver.strategy.best_first", no_search)
     scripted = Scripted({"a*x + b": ("subtract", "a*x"), "-a*x": ("negate", None),
                          "a*x": ("divide", "a")}, None, {})  # fmt: skip
     solution = solve("a*x + b = 0", agent=scripted)
@@ -190,7 +233,7 @@ def test_traces_of_the_best_under_runs(run, tmp_path):
 
 
 def test_solve_with_an_agent_by_name(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("aljabr.solver.best_first", no_search)
+    monkeypatch.setattr("aljabr.solver.strategy.best_first", no_search)
     graph = StateGraph()
     start = graph.add(parse("a + x = 0"))
     shortest = breadth_first(graph, start).path[0].action
