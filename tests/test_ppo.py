@@ -107,10 +107,36 @@ def test_advantages_are_normalised_per_minibatch(gradient):
     assert_close(one, other, rtol=1e-3, atol=1e-6)
 
 
-def test_equal_advantages_teach_the_policy_nothing(gradient):
-    agent, batch = make_batch([0, 1, 1, 0], [0.5] * 4, [1.0] * 4)
-    for leaf in jax.tree.leaves(gradient(TINY, agent, batch)["policy"]):
-        np.testing.assert_allclose(leaf, 0.0, atol=1e-6)
+@pytest.mark.parametrize("size", [4, 16, 64])
+def test_equal_advantages_teach_the_policy_nothing(gradient, size):
+    # The mean of equal numbers is often one bit off: of 16 times 0.187, say.
+    for advantage in (0.5, 0.187, -0.3, 1.1e-3, 77.7):
+        actions = np.arange(size) % 3 == 0
+        agent, batch = make_batch(actions.astype(int), [advantage] * size, [1.0] * size)
+        for leaf in jax.tree.leaves(gradient(TINY, agent, batch)["policy"]):
+            np.testing.assert_array_equal(leaf, 0.0)
+
+
+@pytest.mark.parametrize("size", [2, 3, 17, 64, 100])
+def test_equal_advantages_are_nothing_beside_their_mean(size):
+    numbers = np.random.default_rng(size).standard_normal((500, 1)).astype(np.float32)
+    equal = np.repeat(numbers, size, 1)
+    found = jax.jit(jax.vmap(ppo.standardised))(equal, np.zeros((500, size, 1), np.float32))
+    np.testing.assert_array_equal(found, 0.0)
+
+
+@pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
+def test_the_last_bits_of_the_advantages_teach_next_to_nothing(gradient, scale):
+    # The same value may come out a bit higher in another row; here, wherever action 1 was taken.
+    actions, returns = np.arange(16) % 2, np.full(16, 0.97 * scale)
+    bits = np.spacing(np.float32(0.97 * scale)) * actions
+
+    def taught(advantages):
+        agent, batch = make_batch(actions, advantages, [1.0] * 16, returns)
+        return gradient(TINY, agent, batch)["policy"][-1]["b"]
+
+    np.testing.assert_allclose(taught(2.0 * bits), 0.0, atol=0.01)
+    assert taught(1e4 * bits)[1] < -0.2  # as much as of any other clear difference
 
 
 def test_the_value_gradient_in_closed_form(gradient):
@@ -303,7 +329,7 @@ def test_where_nothing_was_solved_imitation_changes_nothing(update, imitating_up
 
 def test_one_success_is_learned_from_long_after(update, imitating_update):
     def policy_after(config, update_fn):
-        """Return the policy in state 0 after a lucky rollout, and after ten hapless ones."""
+        """Return how likely the lucky action is after its rollout, and after ten hapless ones."""
         learner = make_learner(config)
         zeros, lucky = np.zeros((8, 4), int), np.zeros((8, 4), bool)
         lucky[3, 2] = True
@@ -315,10 +341,10 @@ def test_one_success_is_learned_from_long_after(update, imitating_update):
             population, _ = update_fn(TABLE, population, stack(rollout))
         return before, probabilities(member(population.agent, 0))[1]
 
-    before, after = policy_after(TINY, update)
-    assert after < before + 0.02  # forgotten
-    before, after = policy_after(IMITATING, imitating_update)
-    assert after > before + 0.1
+    _, plain = policy_after(TINY, update)  # Adam's momentum alone goes on for a while
+    before, imitating = policy_after(IMITATING, imitating_update)
+    assert imitating > before + 0.3
+    assert 1.0 - imitating < 0.3 * (1.0 - plain)
 
 
 # -- presets -------------------------------------------------------------------------------------

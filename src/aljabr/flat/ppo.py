@@ -7,7 +7,8 @@
 larger rollouts, fewer epochs, some entropy and self-imitation. A bonus enters before the
 advantages: as a second reward with its own value head and non-episodic returns (RND), or added to
 the reward, less its mean (ICM, RIDE, NGU). Deviations: the steps of an update are played in
-`num_lanes` lanes; a truncated episode is bootstrapped from the state it reached.
+`num_lanes` lanes; a truncated episode is bootstrapped from the state it reached; advantages that
+differ by their rounding only count as equal (`standardised`).
 
 Self-imitation (Oh et al., 2018), where its coefficient is not zero: the steps of solved episodes
 are kept, newest first, and played again beside every minibatch, as far as they went better than
@@ -235,12 +236,30 @@ def estimate(
     return batch, statistics, bonus.mean()
 
 
+def standardised(advantages: Array, returns: Array) -> Array:
+    """Return the advantages [B] less their mean, divided by their deviation.
+
+    Where all are equal, or nearly, only rounding is left of them, and it must not be blown up into
+    a lesson. The mean of equal numbers can be one bit off; so the first is taken from all before
+    the mean, which leaves exactly 0 of equal ones, in whatever order they are summed. And an
+    advantage, a return less a value, is no more exact than these: a deviation of their last bits
+    counts for little beside `_ROUNDING` of their size.
+    """
+    apart = advantages - advantages[0]
+    centred = apart - apart.mean()
+    size = jnp.abs(advantages).max() + jnp.abs(returns).max()
+    return centred / (jnp.sqrt((centred**2).mean()) + _ROUNDING * size + 1e-8)
+
+
+_ROUNDING: Final = 1e-5  # about a hundred times the last bit of a float32
+
+
 def loss(config: PPOConfig, agent: Params, batch: Batch) -> tuple[Array, tuple[Array, Array]]:
     """Return the loss of a minibatch, and its value loss and entropy."""
     log_probs = log_policy(jnp, agent, batch.inputs, batch.mask)
     chosen = jnp.take_along_axis(log_probs, batch.actions[:, None], 1)[:, 0]
     ratio = jnp.exp(chosen - batch.log_probs)
-    scaled = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
+    scaled = standardised(batch.advantages, batch.returns)
     clipped = jnp.clip(ratio, 1.0 - config.clip_range, 1.0 + config.clip_range)
     policy_loss = -jnp.minimum(ratio * scaled, clipped * scaled).mean()
     value_loss = ((values(jnp, agent, batch.inputs) - batch.returns) ** 2).mean(0).sum()
