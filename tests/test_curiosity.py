@@ -306,6 +306,14 @@ def test_ride_divides_the_impact_by_the_root_of_the_count(compiled):
     np.testing.assert_allclose(np.asarray(found)[:, 0], raw / raw.mean(), rtol=1e-4)
 
 
+def test_what_changes_nothing_has_no_impact(compiled):
+    stay = make_seen(np.zeros(SHAPE, int), np.zeros(SHAPE), np.zeros(SHAPE, int), ended=False)
+    # As if it came out differently in the last bit.
+    stay = stay._replace(next_inputs=stay.inputs * (1.0 + np.finfo(np.float32).eps))
+    found, _ = compiled("ride")[0](*make_module("ride"), stay)
+    np.testing.assert_array_equal(found, 0.0)
+
+
 def test_ngu_novelty_of_features_made_by_hand():
     # One lane at 0, 3, 3 (again), then a new episode from 0 to 1.
     before = jnp.array([0.0, 3.0, 0.0])[:, None, None]

@@ -35,6 +35,8 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     before = icm.features(params, rollout.inputs)
     after = icm.features(params, rollout.next_inputs)
     counts = episodic_counts(rollout.ids, rollout.next_ids, rollout.ended)
-    impact = jnp.sqrt(((after - before) ** 2).sum(-1) + 1e-12)
+    impact = jnp.sqrt(((after - before) ** 2).sum(-1))
+    # Exactly 0 where nothing changed: `relative` would make much of rounding if all were so small.
+    impact = jnp.where(rollout.next_ids == rollout.ids, 0.0, impact)
     raw = impact / jnp.sqrt(counts)
     return statistics.relative(raw), fixed
