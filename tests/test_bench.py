@@ -114,6 +114,41 @@ def test_a_star_s_trial():
     assert (result["greedy"], result["once"], result["length"]) == (True, True, 2)
 
 
+class Fickle:
+    """A trainer whose greedy policy solves when it is told to."""
+
+    def __init__(self, config: training.TrainConfig, solved: list[bool]) -> None:
+        self.config, self.solved = config, iter(solved)
+        self.steps, self.first_solved, self.graph = 0, [7], []
+
+    def advance(self) -> None:
+        self.steps += table1.EVAL_INTERVAL
+
+    def solves_greedily(self) -> bool:
+        return next(self.solved)
+
+
+@pytest.mark.parametrize(
+    ("solved", "greedy", "evaluations"),
+    [
+        ([True, False], False, 2),  # what was unlearned does not count
+        ([True] * 4 + [False] * 2, False, 6),
+        ([False, True], True, 2),
+        ([False] + [True] * 8, True, 6),  # five in a row are enough
+        ([True] * 4 + [False] + [True] * 5, True, 10),
+    ],
+    ids=str,
+)
+def test_a_trial_counts_what_the_greedy_policy_does_at_the_end(
+    monkeypatch, solved, greedy, evaluations
+):
+    monkeypatch.setattr(training, "start", lambda config: Fickle(config, solved))
+    steps = len(solved) * table1.EVAL_INTERVAL
+    result = table1.run_trial({"agent": "ppo", "equation": "a + x", "trial": 0, "steps": steps})
+    assert (result["greedy"], result["once"]) == (greedy, True)
+    assert result["steps"] == evaluations * table1.EVAL_INTERVAL
+
+
 class Stop(Exception):
     """What ends a run in its middle."""
 
