@@ -12,8 +12,10 @@ from tiny import (
     NUM_ACTIONS,
     NUM_INPUTS,
     TABLE,
+    assert_close,
     make_random_rollout,
     make_rollout,
+    member,
     stack,
 )
 
@@ -216,6 +218,26 @@ def test_the_bonus_enters_before_the_advantages(compiled, name):
     np.testing.assert_allclose(batch.advantages, expected, rtol=1e-3, atol=1e-4)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_an_update_trains_the_module_and_keeps_its_statistics(name):
+    config = curious(name)
+    learner = ppo.init(config, NUM_INPUTS, NUM_ACTIONS, 0)
+    rollout = make_random_rollout(learner.agent)
+    new, _ = ppo.make_update(config)(TABLE, stack(learner), stack(rollout))
+    new = member(new, 0)
+    _, expected, _ = estimate(config, TABLE, learner, rollout)
+    assert_close(new.statistics, expected, rtol=1e-4, atol=1e-6)
+    for part in expected.keys() & {"observation", "error", "distance"}:
+        assert new.statistics[part]["count"] > learner.statistics[part]["count"]
+    module, seen = CURIOSITIES[name], see(rollout)
+    before, after = (
+        module.loss(params, expected, seen) for params in (learner.curiosity, new.curiosity)
+    )
+    assert after < 0.95 * before
+    heads = (new.agent["value"][-1]["w"] != learner.agent["value"][-1]["w"]).any(0)
+    assert heads.tolist() == ([True, True] if name == "rnd" else [True])
+
+
 @pytest.mark.parametrize("broken", ["bonus", "loss"])
 def test_a_module_that_fails_stops_the_run(monkeypatch, broken):
     def fail(*_):
@@ -260,6 +282,17 @@ def test_blank_and_extreme_states_give_finite_bonuses(compiled, name):
 
 
 # -- the parts -----------------------------------------------------------------------------------
+
+
+def test_icm_predicts_what_an_action_leads_to(compiled):
+    params, fixed = make_module("icm")
+    seen = fork(np.arange(32).reshape(SHAPE) % 2)
+    params = compiled("icm")[1](params, fixed, seen)
+    before, after = (icm.features(params, each) for each in (seen.inputs, seen.next_inputs))
+    errors = icm.forward_errors(params, before, seen.actions, after)
+    # Blind to the action, the best guess is the middle of the two states that follow.
+    blind = 0.5 * ((after[0, 0] - after[0, 1]) ** 2).sum() / 4.0
+    assert errors.mean() < 0.3 * blind
 
 
 def test_ride_counts_exactly_and_within_the_episode():
