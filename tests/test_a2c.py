@@ -12,6 +12,7 @@ from tiny import (
     NUM_INPUTS,
     TABLE,
     assert_close,
+    force,
     make_agent,
     make_random_rollout,
     make_rollout,
@@ -59,6 +60,27 @@ def test_the_gradient_in_closed_form(gradient):
     expected_value = 0.5 * 2.0 * (value - rewards.mean())
     np.testing.assert_allclose(found["value"][-1]["b"], [expected_value], rtol=1e-4)
     assert report["entropy"] == pytest.approx(entropy, rel=1e-4)
+
+
+def test_a_forced_step_teaches_the_policy_nothing(gradient):
+    # Where one action is legal, it is certain, whatever the network says of the other.
+    agent = make_agent(preference=0.5)
+    rng = np.random.default_rng(0)
+    rewards, actions = rng.standard_normal(SHAPE), rng.integers(2, size=SHAPE)
+    zeros, forced = np.zeros(SHAPE, int), rng.random(SHAPE) < 0.5
+    rollout = make_rollout(
+        agent, zeros, actions, zeros, rewards, terminated=True, mask=force(actions, forced)
+    )
+    found, report = gradient(agent, TABLE, rollout)
+    value = mlp(np, agent["value"], INPUTS[0])[0]
+    policy = probabilities(agent)
+    entropy = -(policy * np.log(policy)).sum()
+    weights = (rewards - value) * ~forced
+    expected = -(weights[..., None] * (np.eye(2)[actions] - policy)).mean((0, 1))
+    free = 1.0 - forced.mean()
+    expected += free * 0.1 * policy * (np.log(policy) + entropy)
+    np.testing.assert_allclose(found["policy"][-1]["b"], expected, rtol=1e-4, atol=1e-6)
+    assert report["entropy"] == pytest.approx(free * entropy, rel=1e-4)
 
 
 @pytest.mark.parametrize("terminated", [True, False])

@@ -12,6 +12,7 @@ from tiny import (
     NUM_INPUTS,
     TABLE,
     assert_close,
+    force,
     make_agent,
     make_random_rollout,
     make_rollout,
@@ -158,6 +159,31 @@ def test_the_entropy_gradient_in_closed_form(gradient):
     assert found[1] > 0  # descending it makes the likelier action less likely
 
 
+def test_a_forced_step_teaches_the_policy_nothing(gradient):
+    # Where one action is legal, it is certain, whatever the network says of the other.
+    actions, forced, ratios = [0, 1, 1, 0], [1, 0, 1, 0], [1.0, 1.1, 1.0, 0.9]
+    agent, batch = make_batch(actions, [1.0, 2.0, -1.0, 0.5], ratios)
+    old = np.where(forced, 0.0, batch.log_probs).astype(np.float32)
+    batch = batch._replace(mask=force(actions, np.array(forced, bool)), log_probs=old)
+    config = replace(TINY, entropy_coefficient=0.1)
+    found = gradient(config, agent, batch)["policy"][-1]["b"]
+    policy = probabilities(agent)
+    entropy = -(policy * np.log(policy)).sum()
+    expected = expected_logit_gradient(agent, batch, ratios, [0, 1, 0, 1])
+    expected += 0.5 * 0.1 * policy * (np.log(policy) + entropy)  # half of the steps are free
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+    assert ppo.loss(config, agent, batch)[1][1] == pytest.approx(0.5 * entropy, rel=1e-4)
+
+
+def test_both_values_learn_their_own_returns(gradient):
+    agent = make_agent(num_values=2)
+    _, batch = make_batch([0, 1, 1, 0], [1.0, -1.0, 1.0, -1.0], [1.0] * 4)
+    batch = batch._replace(returns=np.float32([[1, -1], [2, -2], [3, -4], [6, -9]]))
+    found = gradient(TINY, agent, batch)["value"][-1]["b"]
+    value = mlp(np, agent["value"], INPUTS[0])
+    np.testing.assert_allclose(found, 0.5 * 2.0 * (value - [3.0, -4.0]), rtol=1e-4)
+
+
 # -- returns -------------------------------------------------------------------------------------
 
 
@@ -242,16 +268,29 @@ def make_memory(actions, returns, used):
     return Memory(inputs, mask, np.array(actions), np.float32(returns), np.array(used))
 
 
+imitation_gradient = jax.jit(jax.grad(partial(ppo.imitation_loss, IMITATING)))
+
+
 def test_the_imitation_gradient_in_closed_form():
     agent = make_agent(preference=0.5)
     value = mlp(np, agent["value"], INPUTS[0])[0]
     offsets = np.array([2.0, -5.0, 1.0, 7.0])  # better, worse, better, and not there
     memory = make_memory([0, 1, 1, 0], value + offsets, [True, True, True, False])
-    found = jax.grad(partial(ppo.imitation_loss, IMITATING))(agent, memory)
+    found = imitation_gradient(agent, memory)
     better, policy = np.array([2.0, 0.0, 1.0, 0.0]), probabilities(agent)
     expected = -(better[:, None] * (np.eye(2)[memory.actions] - policy)).mean(0)
     np.testing.assert_allclose(found["policy"][-1]["b"], expected, rtol=1e-4, atol=1e-6)
     np.testing.assert_allclose(found["value"][-1]["b"], [-0.5 * better.mean()], rtol=1e-4)
+
+
+def test_a_forced_step_is_not_imitated():
+    agent = make_agent(preference=0.5)
+    memory = make_memory([0, 1], [9.0, 9.0], [True, True])
+    memory = memory._replace(mask=force(memory.actions, [True, True]))
+    found = imitation_gradient(agent, memory)
+    for leaf in jax.tree.leaves(found["policy"]):
+        np.testing.assert_array_equal(leaf, 0.0)
+    assert found["value"][-1]["b"] < 0  # but its return is learned
 
 
 def make_solving_rollout():
@@ -325,6 +364,22 @@ def test_where_nothing_was_solved_imitation_changes_nothing(update, imitating_up
     assert_close(imitating.agent, plain.agent, rtol=1e-4, atol=1e-6)
     assert_close(other, report, rtol=1e-4)
     assert not imitating.memory.used.any()
+
+
+def test_every_remembered_step_is_imitated(imitating_update):
+    # Two steps that ask for opposite actions; a rollout of equal steps has no say.
+    learner = make_learner(IMITATING)
+    memory = learner.memory
+    memory.inputs[:2], memory.actions[:2] = INPUTS[:2], [0, 1]
+    memory.returns[:2], memory.used[:2] = 9.0, True
+    elsewhere, zeros = np.full((8, 4), 2), np.zeros((8, 4), int)
+    rollout = make_rollout(learner.agent, elsewhere, zeros, elsewhere, 0.0, terminated=True)
+    new, _ = imitating_update(TABLE, stack(learner), stack(rollout))
+    for state, action in enumerate((0, 1)):
+        before, after = (
+            probabilities(each, state)[action] for each in (learner.agent, member(new.agent, 0))
+        )
+        assert after > before + 0.02
 
 
 def test_one_success_is_learned_from_long_after(update, imitating_update):

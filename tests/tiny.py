@@ -22,12 +22,14 @@ def make_agent(seed=0, num_values=1, preference=0.0):
     return agent
 
 
-def make_rollout(agent, states, actions, next_states, rewards=0.0, terminated=False, ended=None):
+def make_rollout(
+    agent, states, actions, next_states, rewards=0.0, terminated=False, ended=None, mask=None
+):
     """Make one member's rollout [T, N, ...] from the states, as numbers, that it went through."""
     states, actions, next_states = map(np.asarray, (states, actions, next_states))
     terminated = np.broadcast_to(terminated, states.shape)
     ended = terminated if ended is None else terminated | np.broadcast_to(ended, states.shape)
-    mask = np.ones((*states.shape, NUM_ACTIONS), bool)
+    mask = np.ones((*states.shape, NUM_ACTIONS), bool) if mask is None else mask
     log_probs = log_policy(np, agent, INPUTS[states], mask)
     return Rollout(
         ids=states.astype(np.int32),
@@ -42,6 +44,11 @@ def make_rollout(agent, states, actions, next_states, rewards=0.0, terminated=Fa
         next_ids=next_states.astype(np.int32),
         solved=np.zeros(states.shape, bool),
     )
+
+
+def force(actions, forced):
+    """Return masks that leave no other action than the one taken, where it was forced."""
+    return np.eye(NUM_ACTIONS, dtype=bool)[actions] | ~np.asarray(forced)[..., None]
 
 
 def make_random_rollout(agent, seed=0, shape=(8, 4)):
