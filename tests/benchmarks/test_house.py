@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from aljabr.ledger import page
 from benchmarks import house
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_shows_the_walk_of_the_results():

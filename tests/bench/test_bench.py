@@ -253,7 +253,7 @@ def test_the_curves_page_and_plot(tmp_path):
 
 
 def test_the_pages_show_what_the_results_say():
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     for name, module in (("table1", table1), ("curves", curves)):
         page = root / "docs" / f"{name}.md"
         results = read_results(root / "benchmarks" / "results" / f"{name}.jsonl")
@@ -266,7 +266,7 @@ def test_the_pages_show_what_the_results_say():
 
 
 def test_the_section_on_speed_shows_the_figures_of_the_files():
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     page = (root / "docs" / "training.md").read_text(encoding="utf-8")
     shown = page.partition(speed.BEGIN)[2].partition(speed.END)[0]
     assert shown == "\n" + speed.render(root / "benchmarks" / "results")

@@ -11,7 +11,7 @@ import pytest
 from aljabr.ledger import page
 from benchmarks import ablations, answers, generalise
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
 RENDERERS = {
     "generalise": generalise.render,
