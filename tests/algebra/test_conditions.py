@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from conftest import a, read_sym, x
 from flint import acb
-from test_solver import NAMES, condition_holds
+from printed import NAMES, condition_holds
 
 from aljabr import solve
 from aljabr.algebra.conditions import KINDS, Condition

@@ -106,7 +106,7 @@ def test_a_session_to_the_end_and_further(run):
     assert "step 400" not in err
 
     assert run("--steps", "1200", "--seed", "3") == (
-        2, "", "aljabr: runs/a2c-linear/last.safetensors was made with another configuration:"
+        2, "", "aljabr: runs/a2c-linear was made with another configuration:"
         " seed was 0 and is 3; choose another folder with --out\n",
     )  # fmt: skip
 
@@ -159,9 +159,10 @@ def test_of_equals_the_latest_is_the_best_and_a_worse_one_is_not(tmp_path, monke
 
     from aljabr.cli.session import Session
     from aljabr.flat import training
+    from aljabr.ledger.runs import RunFolder
 
     config = training.TrainConfig(agent="a2c", equation="a*x", seeds=2)
-    session = Session(training.start(config), tmp_path, Console(stderr=True), 60.0)
+    session = Session(training.start(config), RunFolder(tmp_path), Console(stderr=True), 60.0)
     path = tmp_path / "best.safetensors"
     for step, scores, expected in (
         (1, (0.0, 0.0), (1, 0)),

@@ -18,7 +18,7 @@ import pytest
 jax = pytest.importorskip("jax")
 
 from aljabr.errors import UserError  # noqa: E402
-from aljabr.expert import gather  # noqa: E402
+from aljabr.expert import gather, storage  # noqa: E402
 from aljabr.expert import iteration as expert  # noqa: E402
 from aljabr.expert.iteration import ExpertConfig  # noqa: E402
 from aljabr.expert.lessons import Examples  # noqa: E402
@@ -46,7 +46,7 @@ MIX = {
 PATCHES = """
 from aljabr.tasks import datasets  # noqa: E402
 from aljabr.expert import iteration as expert  # noqa: E402
-from aljabr.expert import gather  # noqa: E402
+from aljabr.expert import gather, storage  # noqa: E402
 datasets.training_mix = lambda seed: {mix!r}
 datasets.load = lambda name, split, seed: ["x + a = 0", "2*x = 4"]
 gather.CHUNK = 4
@@ -62,7 +62,7 @@ def small_world(monkeypatch):
 
 
 def params(path: Path):
-    return agents.load_tree(path).params
+    return storage.load(path).params
 
 
 def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path):
@@ -78,7 +78,7 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path)
     assert {"commit", "packages"} <= set(card["made_with"])
     left = {path.name for path in (tmp_path / "straight").iterdir()}
     assert {each for each in left if not each.startswith("events.")} == {
-        "config.json", "examples.npz", "last.safetensors", "last.json", "best.safetensors",
+        "config.json", "lock", "examples.npz", "last.safetensors", "last.json", "best.safetensors",
         "best.json",
     }  # fmt: skip
 
@@ -180,7 +180,7 @@ def test_the_command_says_where_the_policy_is_and_how_to_use_it(run, tmp_path):
         (["--tree.num-heads", "3"], "3 heads do not divide 8"),
         (["--tree.game", "paper"], "expert iteration searches the extended game"),
         (["--out", "file/run"], "cannot write to file/run: Not a directory"),
-        (["--out", "flat"], "flat is another agent's; choose another folder with --out"),
+        (["--out", "flat"], "flat holds no run that can go on"),
     ],
 )
 def test_a_mistake_gets_one_sentence(run, arguments, message):

@@ -259,6 +259,10 @@ class TreePolicy:
         self.card = card or {}
         self._columns: dict[Game, npt.NDArray[np.intp]] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel without what was found out about games: it is found out again."""
+        return {**self.__dict__, "_columns": {}}
+
     @property
     def game(self) -> GameName:
         return self.config.game

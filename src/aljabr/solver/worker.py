@@ -98,10 +98,10 @@ class Worker:
         ours, theirs = context.Pipe()
         in_main = threading.current_thread() is threading.main_thread()
         arguments = theirs, ours if forks else None, in_main, self._agent
-        self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-        self._process.start()
+        process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+        process.start()
         theirs.close()
-        self._connection = ours
+        self._process, self._connection = process, ours
         if not ours.poll(_START) or ours.recv() != _READY:
             self._stop()
             raise RuntimeError("the solver's process does not start")
