@@ -22,12 +22,23 @@ from aljabr.solver.solve import solve
         ("asin(x) + a = 0", "-sin(a)", ("-pi/2 ≤ a ≤ pi/2",)),
         ("a - acos(x) = 0", "cos(a)", ("0 ≤ a ≤ pi",)),
         ("sqrt(a*x + b) = c", "(c^2 - b)/a", ("a ≠ 0", "c ≥ 0")),
-        (
-            "acos(x) = 1/sqrt(c)",
-            "cos(1/sqrt(c))",
-            ("c ≠ 0", "0 ≤ 1/sqrt(c) ≤ pi", "every parameter > 0"),
-        ),
-        ("a*cos(acos(x)/b) = 0", "cos(pi*b/2)", ("a ≠ 0", "b ≠ 0", "0 ≤ pi*b/2 ≤ pi")),
+        ("acos(x) = 1/sqrt(c)", "cos(1/sqrt(c))", ("c > 0", "0 ≤ 1/sqrt(c) ≤ pi")),
+        ("a*cos(acos(x)/b) = 0", "cos(pi*b/2)", ("b ≠ 0", "0 ≤ pi*b/2 ≤ pi")),
+        ("a b x = 2", "2/(a*b)", ("a ≠ 0", "b ≠ 0")),
+        ("1/(a x) = 2", "1/(2*a)", ("a ≠ 0",)),
+        ("sqrt(x) + a = 20", "(a - 20)^2", ("20 - a ≥ 0",)),
+        ("sqrt(x) + a = -3", "(a + 3)^2", ("a + 3 ≤ 0",)),
+        ("sqrt(x) = -c", "c^2", ("c ≤ 0",)),
+        ("sqrt(x) = c - 10", "(c - 10)^2", ("c - 10 ≥ 0",)),
+        ("asin x = c + 5", "sin(c + 5)", ("-pi/2 ≤ c + 5 ≤ pi/2",)),
+        ("|x| = a + 3", "a + 3", ("a + 3 ≥ 0",)),
+        ("asin(x) = a/5", "sin(a/5)", ("-pi/2 ≤ a/5 ≤ pi/2",)),
+        ("acos(x) = sqrt(a)", "cos(sqrt(a))", ("a ≥ 0", "0 ≤ sqrt(a) ≤ pi")),
+        ("log(x) = sqrt(a)", "exp(sqrt(a))", ("a ≥ 0",)),
+        ("(1/a)^b x = 1", "a^b", ("a > 0",)),
+        ("x^c + pi = 0", "(-pi)^(1/c)", ("c ≠ 0", "-pi < Im(log(-pi)/c) ≤ pi")),
+        ("x = sqrt(1/(1 - pi))", "-1/sqrt(1 - pi)", ()),
+        ("1/(x + 1) = 10^20", "-99999999999999999999/100000000000000000000", ()),
     ],
 )
 def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters(
@@ -62,4 +73,58 @@ def test_an_equation_that_is_its_own_answer_needs_no_step():
 def test_a_factor_that_is_zero_at_the_root_is_no_condition():
     solution = solve("a*sqrt(c*x/a) = 0")
     assert solution.sentence() == "x = 0"
-    assert solution.roots[0].conditions == ("a ≠ 0", "c ≠ 0")
+    assert solution.roots[0].conditions == ("a ≠ 0",)
+    assert solution.note == "Other roots may exist where c = 0."
+
+
+def test_a_product_is_divided_by_its_factors_and_nothing_else():
+    (root,) = (solution := solve("V = l w h", "h")).roots
+    assert (root.value, root.conditions, root.verified) == ("V/(l*w)", ("l ≠ 0", "w ≠ 0"), "exact")
+    assert solution.note == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate"),
+    [
+        ("sqrt(x) + pi = pi - exp(-90)", "x = exp(-180)"),
+        ("acos(x) = -10^-39", f"x = cos(1/{10**39})"),
+        ("sqrt(x) = -a^2 - 1", "x = (a^2 + 1)^2"),
+        ("x(x - 1)/(x - 1) = 1", "x = 1"),
+    ],
+)
+def test_what_is_no_root_however_nearly_is_refuted(text, candidate):
+    solution = solve(text)
+    assert solution.status == "no_solution"
+    assert solution.note == f"{candidate} is the only candidate, and it is not a root."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sqrt(1/x) + sqrt(-1) = 0",  # the reading holds for x > 0 only, and there is no such root
+        "x^(1/3) = -2",  # who takes real roots has one
+        "x sin(1)^2 + x cos(1)^2 = x",  # what is divided by is zero, though it does not show
+    ],
+)
+def test_no_solution_is_not_claimed_where_it_is_not_proved(text):
+    assert solve(text, budget=0.3).status == "unsolved"
+
+
+def test_a_logarithm_near_its_edge_has_its_root():
+    (root,) = solve("log(x + 1) = -100").roots
+    assert (root.value, root.conditions) == ("exp(-100) - 1", ())
+
+
+def test_poles_are_no_solutions():
+    solution = solve("tan x = tan x")
+    assert (solution.status, solution.conditions) == ("all_values", ("cos(x) ≠ 0",))
+
+
+def test_the_latex_of_an_answer_says_all_that_its_text_says():
+    latex = solve("b*asin(x/a - c) = 0").to_latex()
+    assert r"\text{divide both sides by $b$ (if $b \neq 0$)}" in latex
+    assert r"&\text{if $a \neq 0$}" in latex
+    assert r"\text{Other roots may exist where $b = 0$.}" in latex
+    latex = solve("sqrt(x) + a^2 + 2 = 0").to_latex()
+    assert r"\text{no solution}" in latex
+    assert r"$x = \left(a^{2} + 2\right)^{2}$ is the only candidate" in latex

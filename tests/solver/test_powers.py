@@ -42,8 +42,8 @@ CONDITIONAL = [
     ("x^a = b", "b^(1/a)", ("a ≠ 0", "b > 0"), "exact"),
     ("x^(1/3) = c", "c^3", ("c ≥ 0",), "exact"),
     ("x^(-1/3) = c", "1/c^3", ("c > 0",), "exact"),
-    ("atan(x) = a", "tan(a)", ("-pi/2 < a < pi/2",), "numeric"),
-    ("abs(x) = a", "a", ("a ≥ 0",), "numeric"),
+    ("atan(x) = a", "tan(a)", ("-pi/2 < a < pi/2",), "exact"),
+    ("abs(x) = a", "a", ("a ≥ 0",), "exact"),
 ]
 
 

@@ -16,8 +16,8 @@ from aljabr.algebra.points import GivenPoint, Number, Point, is_zero, snapped
 from aljabr.algebra.printing import expr_latex, expr_text
 
 KindName = Literal[
-    "nonzero", "root", "minus_root", "positive", "negative", "log", "asin", "acos", "atan",
-    "power", "odd_power", "all_positive",
+    "nonzero", "root", "minus_root", "positive", "negative", "log", "asin", "acos", "atan", "unit",
+    "power", "odd_power",
 ]  # fmt: skip
 
 
@@ -26,11 +26,11 @@ class Condition:
     """What must hold of `expr` for a step to keep a root, or for an answer to be right.
 
     Kinds: `nonzero`: u != 0. `root`: u is a principal square root (u >= 0 if real), `minus_root`:
-    -u is one. `positive`, `negative`: the same, and u != 0. `log`: u is a principal logarithm
-    (-pi < Im u <= pi, so every real u). `asin`: -pi/2 <= u <= pi/2. `acos`: 0 <= u <= pi. `atan`:
-    -pi/2 < u < pi/2. `power`: u = p*log(v) is a principal logarithm, so that v is the principal
-    root of v**p (v >= 0 if real). `odd_power`: the same for an odd p, where it goes without saying
-    that the real root is meant. `all_positive`: every parameter is positive, whatever u is.
+    -u is one. `positive`, `negative`: the same, and u != 0. `unit`: -1 <= u <= 1. `log`: u is a
+    principal logarithm (-pi < Im u <= pi, so every real u). `asin`: -pi/2 <= u <= pi/2. `acos`:
+    0 <= u <= pi. `atan`: -pi/2 < u < pi/2. `power`: u = p*log(v) is a principal logarithm, so that
+    v is the principal root of v**p (v >= 0 if real). `odd_power`: the same for an odd p, where it
+    goes without saying that the real root is meant.
     """
 
     kind: KindName
@@ -39,6 +39,11 @@ class Condition:
     def holds_at(self, point: Point) -> bool | None:
         """Decide whether the condition holds at a point; None if it cannot be told."""
         return KINDS[self.kind].holds_fn(self.expr, point)
+
+    def is_real_at(self, point: Point) -> bool:
+        """Whether what is compared with a number is real, as its reader takes for granted."""
+        value = point.value(self.expr)
+        return self.kind in _MAY_BE_COMPLEX or bool(snapped(value.imag, value) == 0)
 
     def holds(self, values: Mapping[str, Number]) -> bool | None:
         """Decide whether the condition holds for given numbers; None if it cannot be told.
@@ -81,9 +86,11 @@ def _is_nonzero(expr: Expr, point: Point) -> bool | None:
     return None if zero is None else not zero
 
 
-def _is_root(parts: Parts) -> bool:
+def _is_root(parts: Parts) -> bool | None:
     real, imaginary = parts
-    return bool(imaginary >= 0 if real == 0 else real > 0)
+    if real == 0:
+        return bool(imaginary >= 0)
+    return True if real > 0 else False if real < 0 else None
 
 
 def _is_strict(holds: Holds) -> Holds:
@@ -113,9 +120,7 @@ def _is_within(low: Callable[[], arb], high: Callable[[], arb], ends: bool) -> H
     return _of_parts(decide)
 
 
-def _all_positive(expr: Expr, point: Point) -> bool | None:
-    values = [point.value(leaf) for leaf in {*expr.walk()} if leaf.is_parameter]
-    return all(bool(value.real > 0) for value in values)
+_MAY_BE_COMPLEX: Final = ("nonzero", "log", "power", "odd_power")
 
 
 class Kind(NamedTuple):
@@ -155,7 +160,11 @@ KINDS: Final[dict[KindName, Kind]] = {
         r"-\frac{\pi}{2} < {} < \frac{\pi}{2}",
         _is_within(lambda: -_half_pi(), _half_pi, ends=False),
     ),
+    "unit": Kind(
+        "-1 ≤ {} ≤ 1",
+        r"-1 \leq {} \leq 1",
+        _is_within(lambda: arb(-1), lambda: arb(1), ends=True),
+    ),
     "power": Kind(*_LOG, _log),
     "odd_power": Kind(*_LOG, _log),
-    "all_positive": Kind("every parameter > 0", r"\text{every parameter} > 0", _all_positive),
 }

@@ -18,6 +18,8 @@ class Equation:
     """What the reader calls the unknown; inside, it is always the symbol x."""
     domain: tuple[Expr, ...] = field(default=(), compare=False)
     """Divisors and logarithms' arguments as typed: none of them may vanish."""
+    positive: tuple[Expr, ...] = field(default=(), compare=False)
+    """What was read as if it were positive: (1/u)^p as u^(-p), which is another root for u < 0."""
 
     @property
     def complexity(self) -> int:

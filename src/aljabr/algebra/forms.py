@@ -76,6 +76,20 @@ class Forms:
             return [expr]
         return [each for each in found if each.holds_symbols]
 
+    def slope(self, expr: Expr) -> Expr | None:
+        """Return the factor of the unknown in an expression's numerator that is linear in it."""
+        writer = _Writer(self)
+        try:
+            numerator = writer.fraction(expr)[0]
+        except TooHard:
+            return None
+        place = next((i for i, a in enumerate(writer.atoms) if a.head == tk.UNKNOWN), None)
+        if place is None or numerator == 0 or numerator.degrees()[place] != 1:
+            return None
+        if any(atom.holds_unknown for i, atom in enumerate(writer.atoms) if i != place):
+            return None
+        return writer.sum(numerator.derivative(place))
+
     def _vanishing_parts(self, atom: Expr) -> list[Expr]:
         if atom.head == tk.EXP:
             return []
@@ -284,7 +298,11 @@ def _with_number_inside(product: _Product) -> _Product:
 
 
 def without_number(form: Expr) -> tuple[Fraction, Expr]:
-    """Split a product into its number and the rest."""
+    """Split a product into its number and the rest, a number into its sign and its size."""
+    if form.is_number and form.sym < 0:
+        leaf = ExprTable().intern(-form.sym)
+        assert leaf is not None
+        return Fraction(-1), leaf
     if form.head == tk.MUL and len(form.children) > 1:
         for place, child in enumerate(form.children):
             if child.is_number:

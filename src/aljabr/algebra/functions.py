@@ -34,8 +34,6 @@ RECIPROCALS: Final[dict[str, tuple[Callable[[Sym], Sym], Callable[[Sym], Sym]]]]
 }
 """Functions that are fractions: what stands above and below."""
 CALLS: Final[dict[str, Callable[[Sym], Sym]]] = {
-    "sqrt": ar.square_root,
-    "cbrt": lambda u: ar.power(u, ar.rational(1, 3)),
     "sin": ar.sine,
     "cos": ar.cosine,
     "tan": ar.tangent,

@@ -30,6 +30,7 @@ from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.functions import CALLS, INVERSES, NO_INVERSES, RECIPROCALS, SYNONYMS
 from aljabr.algebra.lexer import CLOSING, ParseError, Token, tokenize
+from aljabr.algebra.signs import NEGATIVE, Signs
 
 __all__ = ["ParseError", "parse"]
 
@@ -91,6 +92,7 @@ class _Parser:
         self.unknown = unknown
         self.table = table
         self.domain: list[Sym] = []
+        self.positive: list[Sym] = []
         self.depths: dict[Expr, int] = {}
 
     @property
@@ -129,7 +131,8 @@ class _Parser:
         lhs, rhs = self.intern(left, 1), self.intern(right, 1)
         domain = {self.intern(sym, 1): None for sym in self.domain}
         symbolic = tuple(each for each in domain if each.holds_symbols)
-        return Equation(*orient(lhs, rhs), self.unknown, symbolic)
+        positive = tuple({self.intern(sym, 1): None for sym in self.positive})
+        return Equation(*orient(lhs, rhs), self.unknown, symbolic, positive)
 
     def intern(self, sym: Sym, column: int) -> Expr:
         expr = self.table.intern(sym)
@@ -271,7 +274,26 @@ class _Parser:
                 self.nonzero(base, "zero to a power that is not positive", column)
             if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
                 raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+        if not exponent.is_integer:
+            return self.checked(self.of_reciprocal(base, exponent), column)
         return self.checked(ar.power(base, exponent), column)
+
+    def of_reciprocal(self, base: Sym, exponent: Sym) -> Sym:
+        """Raise to a power that is not whole; SymEngine makes u^(-p) of (1/u)^p.
+
+        For a negative u that is another root, to be turned back for numbers; of anything else it is
+        noted that it must be positive.
+        """
+        below, power = ar.base_and_exponent(base)
+        value = ar.power(base, exponent)
+        if power != ar.MINUS_ONE:
+            return value
+        expr = self.intern(below, 1)
+        if expr.holds_symbols:
+            self.positive.append(below)
+        elif Signs(self.table).of(expr) == NEGATIVE:
+            value = value * ar.exponential(2 * ar.PI * ar.IMAGINARY * exponent)
+        return value
 
     def atom(self) -> Sym:
         token = self.token
@@ -375,6 +397,11 @@ class _Parser:
             above, below = RECIPROCALS[name]
             divisor = self.nonzero(below(argument), f"{name} is undefined here", column)
             return self.checked(ar.multiply(above(argument), ar.reciprocal(divisor)), column)
+        if name == "tan":
+            self.nonzero(ar.cosine(argument), "tan is undefined here", column)
+        if name in ("sqrt", "cbrt"):
+            exponent = ar.HALF if name == "sqrt" else ar.rational(1, 3)
+            return self.checked(self.of_reciprocal(argument, exponent), column)
         return self.checked(CALLS[name](argument), column)
 
 

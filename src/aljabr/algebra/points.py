@@ -24,6 +24,8 @@ from aljabr.algebra.expr import Expr
 NUM_POINTS: Final = 8
 WIDE: Final = 1_000
 """The first of the test points at which parameters range from 1/30 to 10, with more digits."""
+FAR: Final = 2_000
+"""The first of the test points at which parameters of either sign range from 1/10 to 100."""
 ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
 """The test points, those with parameters of either sign included."""
 PRECISION: Final = 128
@@ -41,6 +43,8 @@ def parameter_value(name: str, point: int) -> acb:
     `WIDE` on it may be very small or large.
     """
     source = random.Random(f"aljabr:{name}:{point}")
+    if point >= FAR:
+        return acb(source.choice((-1, 1)) * 10 ** source.uniform(-1.0, 2.0))
     if point >= WIDE:
         return acb(10 ** source.uniform(-1.5, 1.0))
     low, high = (0.1, 0.6) if point % 2 else (0.4, 2.6)
@@ -51,8 +55,11 @@ def parameter_value(name: str, point: int) -> acb:
 class Point:
     """One assignment of numbers to symbols, remembering the value of each expression."""
 
-    def __init__(self, number: int, unknown: acb | None = None) -> None:
+    def __init__(
+        self, number: int, unknown: acb | None = None, precision: int | None = None
+    ) -> None:
         self.number = number
+        self.precision = precision or (PRECISION if number < WIDE else 16 * PRECISION)
         self._values: dict[Expr, acb] = {}
         self._unknown = unknown
 
@@ -60,7 +67,7 @@ class Point:
         """Evaluate; not finite where the expression is undefined."""
         known = self._values.get(expr)
         if known is None:
-            with ctx.workprec(PRECISION if self.number < WIDE else 16 * PRECISION):
+            with ctx.workprec(self.precision):
                 known = self._values[expr] = self._compute(expr)
         return known
 
@@ -120,10 +127,10 @@ def with_some_unknown(number: int) -> Point:
     return Point(number, acb(0.37 + 0.61 * number))
 
 
-def at_root(root: Expr, number: int) -> Point | None:
+def at_root(root: Expr, number: int, precision: int | None = None) -> Point | None:
     """Return a test point with a root in the unknown's place; None where it is undefined."""
-    value = Point(number).value(root)
-    return Point(number, value) if value.is_finite() else None
+    value = Point(number, precision=precision).value(root)
+    return Point(number, value, precision) if value.is_finite() else None
 
 
 def _power(base: acb, exponent: Expr, point: Point) -> acb:

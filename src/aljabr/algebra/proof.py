@@ -1,45 +1,40 @@
-"""Is this value a root? Numerically at the test points, then exactly where provable.
+"""Is this value a root? At points, which can only refute, and by algebra, which proves.
 
-Points can only refute for certain; agreement at all of them is called `numeric`. The exact proof
-gives up when an expression outgrows its bounds, so nothing here is open-ended.
+Balls are made smaller until they exclude zero; what still agrees then agrees to `DIGITS` digits.
+The exact proof gives up when an expression outgrows its bounds, so nothing here is open-ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from flint import acb, arb
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
-from aljabr.algebra.expr import Expr
-from aljabr.algebra.points import Point, at_root, is_equal, is_zero, points_for
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import at_root, is_equal, points_for
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover
+from aljabr.algebra.signs import NONNEGATIVE, NONPOSITIVE, Signs
 
+DIGITS: Final = 300
+"""How far two values must agree to be taken for equal."""
+_TINY: Final = arb(10) ** -DIGITS
+_PRECISIONS: Final = (None, 1_100, 2_200, 4_400)
+"""In bits; the first is that of the points."""
 _PROOF_POWER: Final = 100
 
-# -- verdicts ------------------------------------------------------------------------------------
+# -- at points -----------------------------------------------------------------------------------
 
 
 def root_at(lhs: Expr, rhs: Expr, root: Expr, number: int) -> bool | None:
-    """Decide whether a value solves lhs = rhs at one parameter point."""
+    """Decide whether a value solves lhs = rhs at one parameter point, as well as the game needs."""
     point = at_root(root, number)
     return None if point is None else is_equal(point, lhs, rhs)
-
-
-def solves_at(
-    lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: int
-) -> tuple[Point | None, bool | None]:
-    """Return a point with the root in place, and whether it solves lhs = rhs within its domain."""
-    point = at_root(root, number)
-    if point is None:
-        return None, None
-    if any(is_zero(point.value(each)) for each in domain):
-        return point, False
-    return point, is_equal(point, lhs, rhs)
 
 
 def is_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
@@ -51,136 +46,140 @@ def is_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
     return any(root_at(lhs, rhs, root, number) for number in points_for(lhs, rhs, root))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is known of a claimed root."""
+def solves_at(lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: int) -> bool | None:
+    """Decide whether a value solves lhs = rhs within its domain at one parameter point.
 
-    verified: str | None
-    """`exact` (proved symbolically), `numeric` (at every test point), or None (not a root)."""
-    refuted: bool = False
-    """Whether the value is certainly no root, at every test point."""
-
-
-def check_root(
-    lhs: Expr,
-    rhs: Expr,
-    root: Expr,
-    conditions: Iterable[Condition] = (),
-    domain: Iterable[Expr] = (),
-) -> Verdict:
-    """Check a claimed root wherever its conditions hold.
-
-    The root passes if it holds at every test point where the conditions and the domain allow it,
-    and there is at least one such point.
+    False is certain; True means that both sides agree to `DIGITS` digits, and that nothing in the
+    domain does so with zero.
     """
-    conditions, domain = list(conditions), list(domain)
-    numbers = points_for(lhs, rhs, root)
-    passed = failed = excused = 0
-    for number in numbers:
-        point, answer = solves_at(lhs, rhs, root, domain, number)
+    domain = list(domain)
+    for precision in _PRECISIONS:
+        point = at_root(root, number, precision)
         if point is None:
             continue
-        if answer:
-            passed += 1
-        elif answer is False:
-            if any(each.holds_at(point) is False for each in conditions):
-                excused += 1
-            else:
-                failed += 1
-    if passed and not failed:
-        return Verdict("exact" if proves_root(lhs, rhs, root) else "numeric")
-    return Verdict(None, refuted=failed + excused == len(numbers))
+        values = [point.value(each) for each in domain]
+        left, right = point.value(lhs), point.value(rhs)
+        apart = left - right
+        if not all(value.is_finite() for value in (*values, apart)):
+            continue
+        if not apart.contains(acb(0)):
+            return False
+        if precision is not None and apart.abs_upper() < _TINY * (1 + abs(left).abs_upper()):
+            return not any(value.contains(acb(0)) for value in values)
+    return None
 
 
 # -- proof ---------------------------------------------------------------------------------------
 
 
-def proves_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
-    """Whether substitution into lhs - rhs simplifies to zero by unconditional steps.
-
-    Parameters are positive reals; only square roots of what is then positive are simplified.
-    """
+def proves_root(lhs: Expr, rhs: Expr, root: Expr, assumed: Iterable[Condition] = ()) -> bool:
+    """Whether substitution into lhs - rhs simplifies to zero, for all that is assumed."""
+    proof = _Proof(root, assumed)
     try:
-        return Prover().is_zero(_substitute(lhs, root) - _substitute(rhs, root))
+        return proof.is_zero(proof.put_in(lhs) - proof.put_in(rhs))
     except (TooHard, ZeroDivisionError):
         return False
 
 
-def _substitute(expr: Expr, root: Expr) -> Sym:
-    """Rebuild a side with the root in the unknown's place."""
-    head = expr.head
-    if head == tk.UNKNOWN:
-        return root.sym
-    if not expr.holds_unknown:
-        return expr.sym
-    parts = [_substitute(child, root) for child in expr.children]
-    if head == tk.ADD:
-        return ar.add(*parts)
-    if head == tk.MUL:
-        product = ar.ONE
-        for part in parts:
-            product = product * part
-        return ar.canonical(product)
-    if head == tk.POW:
+class _Proof:
+    """Puts a root into expressions, and simplifies by steps that the assumptions allow."""
+
+    def __init__(self, root: Expr, assumed: Iterable[Condition]) -> None:
+        self.root = root
+        self.table = ExprTable()
+        self.signs = Signs(self.table, assumed)
+
+    def is_zero(self, sym: Sym) -> bool:
+        return Prover(self.table).is_zero(sym)
+
+    def put_in(self, expr: Expr) -> Sym:
+        """Rebuild an expression with the root in the unknown's place."""
+        head = expr.head
+        if head == tk.UNKNOWN:
+            return self.root.sym
+        if not expr.holds_unknown:
+            return expr.sym
+        parts = [self.put_in(child) for child in expr.children]
+        if head == tk.ADD:
+            return ar.add(*parts)
+        if head == tk.MUL:
+            product = ar.ONE
+            for part in parts:
+                product = product * part
+            return ar.canonical(product)
+        if head == tk.ABS:
+            sign = self.sign(parts[0])
+            if sign <= NONNEGATIVE or sign <= NONPOSITIVE:
+                return parts[0] if sign <= NONNEGATIVE else -parts[0]
+        if head != tk.POW:
+            return self.function(head, self.fraction(parts[0]))
         base, exponent = parts
-        if ar.is_rational(exponent) and abs(exponent) > _PROOF_POWER:
-            raise TooHard
-        if exponent == ar.HALF or exponent == -ar.HALF:
-            return _positive_root(_rational_form(base)) ** (exponent * 2)
         if exponent.is_integer:
+            if abs(exponent) > _PROOF_POWER:
+                raise TooHard
             return base**exponent
-        return _positive_power(_rational_form(base), exponent)
-    inner = _rational_form(parts[0])
-    return _BUILDERS[head](inner)
+        return self.power(base, exponent)
+
+    def function(self, head: int, sym: Sym) -> Sym:
+        """Apply a function; an inverse function leads back where its range is known."""
+        inner = self.table.intern(sym)
+        if head in _UNDONE and inner is not None and inner.head == _UNDONE[head][0]:
+            kind, value = _UNDONE[head][1], inner.children[0]
+            if self.signs.decides(Condition(kind, value)):
+                return value.sym
+        return _BUILDERS[head](sym)
+
+    def fraction(self, sym: Sym) -> Sym:
+        """Write a value as one fraction."""
+        return sym if sym.is_Symbol or ar.is_rational(sym) else Prover(self.table).value(sym)
+
+    def sign(self, sym: Sym) -> frozenset[int]:
+        expr = self.table.intern(sym)
+        return (None if expr is None else self.signs.of(expr)) or frozenset((-1, 0, 1))
+
+    def power(self, base: Sym, exponent: Sym) -> Sym:
+        """Raise to a power; sqrt(c**2) is c or -c where the sign of c is known."""
+        try:
+            number, factors = Prover(self.table).factors(base)
+        except ZeroDivisionError:  # the base is zero
+            return ar.power(ar.ZERO, exponent)
+        outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
+        for factor, times in factors:
+            taken = self.taken_out(factor, times, exponent)
+            if taken is None:
+                inside *= factor**times
+            else:
+                outside *= taken
+        return outside * ar.power(inside, exponent)
+
+    def taken_out(self, factor: Sym, times: int, exponent: Sym) -> Sym | None:
+        """Return (factor**times)**exponent without the brackets; None if that may be wrong."""
+        sign = self.sign(factor)
+        if sign <= NONNEGATIVE:
+            inner, power = ar.base_and_exponent(factor)
+            if power != 1 and self.sign(inner) <= NONNEGATIVE:  # (b**(1/a))**a = b
+                return inner ** (power * times * exponent)
+            return factor ** (times * exponent)
+        if times % 2 == 0 and ar.is_rational(exponent) and sign <= NONPOSITIVE:
+            return (-factor) ** (times * exponent)
+        return None
 
 
-def _rational_form(sym: Sym) -> Sym:
-    return sym if sym.is_Symbol or ar.is_rational(sym) else Prover().value(sym)
-
-
-def _positive_root(sym: Sym) -> Sym:
-    """sqrt, with even powers of parameters taken out: parameters are positive."""
-    outside, inside = ar.ONE, ar.ONE
-    for factor in ar.factors(sym):
-        base, exponent = ar.base_and_exponent(factor)
-        if base.is_Symbol and exponent.is_integer and exponent % 2 == 0:
-            outside *= base ** (exponent / 2)
-        else:
-            inside *= factor
-    return outside * ar.square_root(inside)
-
-
-def _positive_power(sym: Sym, exponent: Sym) -> Sym:
-    """Raise to a power; (c**3)**(1/3) = c and (b**(1/a))**a = b, for parameters are positive."""
-    outside, inside = ar.ONE, ar.ONE
-    for factor in ar.factors(sym):
-        base, power = ar.base_and_exponent(factor)
-        is_positive = base.is_Symbol or (power != 1 and ar.is_positive_number(base))
-        if is_positive and _is_real(power):
-            outside *= base ** (power * exponent)
-        else:
-            inside *= factor
-    return outside * ar.power(inside, exponent)
-
-
-def _is_real(sym: Sym) -> bool:
-    """Whether this is made of real numbers and parameters by sums, products and whole powers."""
-    if ar.is_sum(sym) or ar.is_product(sym):
-        return all(map(_is_real, sym.args))
-    base, exponent = ar.base_and_exponent(sym)
-    if exponent != 1:
-        return bool(exponent.is_integer and _is_real(base))
-    return bool(sym.is_Symbol or ar.is_rational(sym) or ar.is_positive_number(sym))
-
-
+_UNDONE: Final[dict[int, tuple[int, KindName]]] = {
+    tk.LOG: (tk.EXP, "log"),
+    tk.ASIN: (tk.SIN, "asin"),
+    tk.ACOS: (tk.COS, "acos"),
+    tk.ATAN: (tk.TAN, "atan"),
+}
+"""What an inverse function undoes, and the range in which it does."""
 _BUILDERS: Final = {
-    tk.FUNCTION_TOKENS["exp"]: ar.exponential,
-    tk.FUNCTION_TOKENS["log"]: ar.logarithm,
-    tk.FUNCTION_TOKENS["sin"]: ar.sine,
-    tk.FUNCTION_TOKENS["cos"]: ar.cosine,
-    tk.FUNCTION_TOKENS["asin"]: ar.arcsine,
-    tk.FUNCTION_TOKENS["acos"]: ar.arccosine,
-    tk.FUNCTION_TOKENS["abs"]: ar.absolute,
-    tk.FUNCTION_TOKENS["tan"]: ar.tangent,
-    tk.FUNCTION_TOKENS["atan"]: ar.arctangent,
+    tk.EXP: ar.exponential,
+    tk.LOG: ar.logarithm,
+    tk.SIN: ar.sine,
+    tk.COS: ar.cosine,
+    tk.ASIN: ar.arcsine,
+    tk.ACOS: ar.arccosine,
+    tk.ABS: ar.absolute,
+    tk.TAN: ar.tangent,
+    tk.ATAN: ar.arctangent,
 }

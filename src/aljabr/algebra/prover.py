@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -63,6 +64,20 @@ class Prover(Reader):
         if below == 0:
             raise ZeroDivisionError
         return self._sum(above) / self._sum(below)
+
+    def factors(self, sym: Sym) -> tuple[Fraction, list[tuple[Sym, int]]]:
+        """Return a value as a number times powers of factors that cannot be taken apart."""
+        expr = self.table.intern(sym)
+        if expr is None:
+            raise TooHard
+        number, found = Fraction(1), []
+        for poly, sign in zip(self.fraction(expr), (1, -1), strict=True):
+            if poly == 0:
+                raise ZeroDivisionError
+            content, factors = poly.factor()
+            number *= Fraction(int(content)) ** sign
+            found += [(self._sum(factor), sign * int(times)) for factor, times in factors]
+        return number, found
 
     def fraction(self, expr: Expr) -> tuple[Poly, Poly]:
         numerator, denominator = super().fraction(expr)

@@ -1,12 +1,288 @@
-"""What can be said of an expression at sight: that it is real, rational, positive, negative."""
+"""What is proved of an expression's sign, for real parameters of either sign.
+
+The sign of a real expression is a subset of {-1, 0, 1}: what it can be. None stands for an
+expression that is not seen to be real. Numbers are decided by balls whose precision is raised until
+they exclude zero, parameters by what is assumed of them, and the rest by the rules of signs; of
+polynomials the factors are asked, too. What cannot be decided stays open: nothing is concluded from
+values that were tried.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import product
+from math import prod
 from typing import Final
+
+from flint import acb, arb
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import Point
+from aljabr.algebra.polynomials import TooHard
+from aljabr.algebra.prover import Prover
+
+Sign = frozenset[int]
+
+ANY: Final[Sign] = frozenset((-1, 0, 1))
+POSITIVE: Final[Sign] = frozenset((1,))
+NEGATIVE: Final[Sign] = frozenset((-1,))
+ZERO: Final[Sign] = frozenset((0,))
+NONNEGATIVE: Final[Sign] = frozenset((0, 1))
+NONPOSITIVE: Final[Sign] = frozenset((-1, 0))
+NONZERO: Final[Sign] = frozenset((-1, 1))
+
+_SAYS: Final[dict[KindName, Sign]] = {
+    "nonzero": NONZERO,
+    "root": NONNEGATIVE,
+    "minus_root": NONPOSITIVE,
+    "positive": POSITIVE,
+    "negative": NEGATIVE,
+}
+_PRECISIONS: Final = (128, 1024, 4096)
+
+
+class Signs:
+    """Decides signs under some assumptions."""
+
+    def __init__(self, table: ExprTable, assumed: Iterable[Condition] = ()) -> None:
+        self.table = table
+        self._assumed: dict[Sym, Sign] = {}
+        self._ranges: set[tuple[KindName, Sym]] = set()
+        self._known: dict[Sym, Sign | None] = {}
+        for condition in assumed:
+            self._assume(condition)
+
+    def _assume(self, condition: Condition) -> None:
+        says = _SAYS.get(condition.kind)
+        if says is not None:
+            sym = condition.expr.sym
+            for each, sign in ((sym, says), (ar.negate(sym), _turned(says))):
+                self._assumed[each] = self._assumed.get(each, ANY) & sign
+        else:
+            self._ranges.add((condition.kind, condition.expr.sym))
+
+    # -- decisions -------------------------------------------------------------------------------
+
+    def decides(self, condition: Condition) -> bool | None:
+        """Whether a condition always holds (True), never does (False), or neither is proved."""
+        expr = condition.expr
+        if (condition.kind, expr.sym) in self._ranges:
+            return True
+        says = _SAYS.get(condition.kind)
+        if not expr.holds_symbols and self.of(expr) is None:
+            return _number_holds(condition)
+        if says is not None:
+            sign = self.of(expr)
+            if sign is None:
+                return self._is_nonzero(expr) or None if condition.kind == "nonzero" else None
+            return True if sign <= says else None if sign & says else False
+        if condition.kind in ("log", "power", "odd_power"):
+            return True if self.of(expr) is not None else None  # every real number will do
+        return self._in_range(condition.kind, expr)
+
+    def _is_nonzero(self, expr: Expr) -> bool:
+        """Whether what may be complex is never zero."""
+        if expr.head == tk.EXP:
+            return True
+        if expr.head == tk.MUL:
+            return all(map(self._may_not_vanish, expr.children))
+        if expr.head == tk.POW:
+            return self._may_not_vanish(expr.children[0])
+        return not expr.holds_symbols and _number_sign(expr) == "nonzero"
+
+    def _may_not_vanish(self, expr: Expr) -> bool:
+        sign = self.of(expr)
+        return self._is_nonzero(expr) if sign is None else 0 not in sign
+
+    def _in_range(self, kind: KindName, expr: Expr) -> bool | None:
+        """Decide whether a real value lies in the range of an inverse function."""
+        if self.of(expr) is None:
+            return None
+        if kind == "atan" and expr.head == tk.ATAN:
+            return True
+        if kind in ("asin", "acos") and expr.head == {"asin": tk.ASIN, "acos": tk.ACOS}[kind]:
+            return True
+        ends = {"acos": (ar.ZERO, ar.PI)}.get(kind, (-ar.PI / 2, ar.PI / 2))
+        inside = []
+        for difference in (expr.sym - ends[0], ends[1] - expr.sym):
+            node = self.table.intern(difference)
+            sign = None if node is None else self.of(node)
+            wanted = POSITIVE if kind == "atan" else NONNEGATIVE
+            if sign is not None and not sign & wanted:
+                return False
+            inside.append(sign is not None and sign <= wanted)
+        return True if all(inside) else None
+
+    # -- signs -----------------------------------------------------------------------------------
+
+    def of(self, expr: Expr) -> Sign | None:
+        """Return what the sign of an expression can be; None if it is not seen to be real."""
+        sym = expr.sym
+        if sym not in self._known:
+            self._known[sym] = None  # no sign hangs on itself
+            self._known[sym] = self._find(expr)
+        return self._known[sym]
+
+    def _find(self, expr: Expr) -> Sign | None:
+        sign = self._by_rules(expr)
+        if sign is not None and not expr.holds_symbols and len(sign) > 1:
+            sign = sign & _NUMBER_SIGNS[_number_sign(expr)]
+        if sign is not None and len(sign) == 3 and expr.head == tk.ADD and expr.holds_symbols:
+            sign = sign & self._by_factors(expr)
+        return None if sign is None else sign & self._assumed.get(expr.sym, ANY) or sign
+
+    def _by_rules(self, expr: Expr) -> Sign | None:
+        head = expr.head
+        if expr.is_number:
+            return frozenset((int(expr.sym > 0) - int(expr.sym < 0),))
+        if head in (tk.PI, tk.EULER):
+            return POSITIVE
+        if expr.is_parameter or head == tk.UNKNOWN:
+            return self._assumed.get(expr.sym, ANY)
+        if head == tk.IMAGINARY:
+            return None
+        if head == tk.ABS:
+            inside = self.of(expr.children[0])
+            return NONNEGATIVE if inside is None or 0 in inside else POSITIVE
+        if head in (tk.ASIN, tk.ACOS):
+            return self._inverse(expr)
+        if head == tk.COS and expr.children[0].head == tk.ATAN:
+            return POSITIVE if self.of(expr.children[0]) is not None else None
+        signs = [self.of(child) for child in expr.children]
+        if None in signs:
+            return None
+        known: list[Sign] = [sign for sign in signs if sign is not None]
+        if head == tk.ADD:
+            return _sum(known)
+        if head == tk.MUL:
+            return frozenset(prod(each) for each in product(*known))
+        if head == tk.POW:
+            return self._power(expr, *known)
+        return _FUNCTION_SIGNS[head](known[0])
+
+    def _inverse(self, expr: Expr) -> Sign | None:
+        """Return the sign of an arcsine or arccosine, which is real between -1 and 1."""
+        inside = expr.children[0]
+        sign, room = self.of(inside), self.table.intern(ar.ONE - inside.sym**2)
+        if sign is None or room is None or not (self.of(room) or ANY) <= NONNEGATIVE:
+            return None
+        return sign if expr.head == tk.ASIN else NONNEGATIVE
+
+    def _power(self, expr: Expr, base: Sign, exponent: Sign) -> Sign | None:
+        power = expr.children[1]
+        if power.is_number and power.sym.is_integer:
+            if power.sym % 2 == 0:
+                return POSITIVE if 0 not in base or power.sym < 0 else NONNEGATIVE
+            return base - ZERO if power.sym < 0 else base
+        if not base <= NONNEGATIVE:
+            return None
+        if power.is_number and power.sym < 0:
+            return POSITIVE  # zero has no such power
+        return base if power.is_number else base | POSITIVE
+
+    def _by_factors(self, expr: Expr) -> Sign:
+        """Ask the factors of a polynomial: a^2 - 2*a*b + b^2 is a square."""
+        try:
+            number, factors = Prover(self.table).factors(expr.sym)
+        except (TooHard, ZeroDivisionError):
+            return ANY
+        if len(factors) == 1 and factors[0][1] == 1:
+            return ANY
+        total: Sign = frozenset((int(number > 0) - int(number < 0),))
+        for factor, exponent in factors:
+            node = self.table.intern(factor)
+            sign = None if node is None else self.of(node)
+            if sign is None:
+                return ANY
+            if exponent % 2 == 0:
+                sign = POSITIVE if 0 not in sign else NONNEGATIVE
+            total = frozenset(a * b for a in total for b in sign)
+        return total
+
+
+def _turned(sign: Sign) -> Sign:
+    return frozenset(-each for each in sign)
+
+
+def _sum(signs: list[Sign]) -> Sign:
+    for way in (1, -1):
+        turned = [frozenset(way * each for each in sign) for sign in signs]
+        if all(sign <= NONNEGATIVE for sign in turned):
+            strict = any(0 not in sign for sign in turned)
+            found = POSITIVE if strict else NONNEGATIVE
+            if all(sign == ZERO for sign in turned):
+                found = ZERO
+            return frozenset(way * each for each in found)
+    return ANY
+
+
+_FUNCTION_SIGNS: Final[dict[int, Callable[[Sign], Sign | None]]] = {
+    tk.EXP: lambda sign: POSITIVE,
+    tk.LOG: lambda sign: ANY if sign == POSITIVE else None,
+    tk.SIN: lambda sign: ANY,
+    tk.COS: lambda sign: ANY,
+    tk.TAN: lambda sign: ANY,
+    tk.ATAN: lambda sign: sign,
+}
+_NUMBER_SIGNS: Final = {
+    "positive": POSITIVE,
+    "negative": NEGATIVE,
+    "zero": ZERO,
+    "nonzero": NONZERO,
+    "unknown": ANY,
+}
+
+
+def _number_holds(condition: Condition) -> bool | None:
+    """Decide a condition on a complex number, where its real part decides it for certain."""
+    value = Point(0, precision=_PRECISIONS[1]).value(condition.expr)
+    low, high = {
+        "acos": (arb(0), arb.pi()),
+        "asin": (-arb.pi() / 2, arb.pi() / 2),
+        "atan": (-arb.pi() / 2, arb.pi() / 2),
+        "root": (arb(0), arb("inf")),
+        "minus_root": (arb("-inf"), arb(0)),
+    }.get(condition.kind, (None, None))
+    if condition.kind == "nonzero":
+        return True if value.is_finite() and not value.contains(acb(0)) else None
+    if not value.is_finite():
+        return None
+    if condition.kind in ("log", "power", "odd_power"):
+        return bool(value.imag < arb.pi() and value.imag > -arb.pi()) or None
+    if low is None or high is None:
+        return None
+    if value.real > low and value.real < high:
+        return True
+    if value.real < low or value.real > high:
+        return False
+    if condition.kind in ("root", "acos") and value.real.is_zero():  # exactly: on the border
+        return True if value.imag >= 0 else False if value.imag < 0 else None
+    return None
+
+
+def _number_sign(expr: Expr) -> str:
+    """Decide the sign of an expression without symbols by balls of rising precision."""
+    for precision in _PRECISIONS:
+        value = Point(0, precision=precision).value(expr)
+        if not value.is_finite():
+            return "unknown"
+        if value.real > 0:
+            return "positive"
+        if value.real < 0:
+            return "negative"
+        if not value.contains(acb(0)):
+            return "nonzero"
+    try:
+        return "zero" if Prover().is_zero(expr.sym) else "unknown"
+    except TooHard:
+        return "unknown"
+
+
+# -- at sight --------------------------------------------------------------------------------------
 
 
 def is_real(expr: Expr) -> bool:
@@ -34,21 +310,3 @@ def is_rational(expr: Expr) -> bool:
     if expr.children and expr.head not in (tk.ADD, tk.MUL, tk.POW):
         return False
     return all(map(is_rational, expr.children))
-
-
-def is_negative(expr: Expr) -> bool:
-    """Whether an expression is negative at sight for positive parameters: -a*b - 2."""
-    if expr.head == tk.ADD:
-        return all(map(is_negative, expr.children))
-    if expr.head == tk.MUL:
-        first, *rest = sorted(expr.children, key=lambda child: not child.is_number)
-        return is_negative(first) and all(map(is_positive, rest))
-    return expr.is_number and bool(expr.sym < 0)
-
-
-def is_positive(expr: Expr) -> bool:
-    if expr.is_number:
-        return bool(expr.sym > 0)
-    if expr.head in (tk.ADD, tk.MUL, tk.POW):
-        return all(map(is_positive, expr.children))
-    return expr.head in (tk.PI, tk.EULER) or (not expr.children and not expr.holds_unknown)

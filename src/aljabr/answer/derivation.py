@@ -5,17 +5,22 @@ Whoever found the path (search or an agent), what follows from it is decided her
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, product
+from typing import Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.points import ALL_POINTS, NUM_POINTS, Point
-from aljabr.algebra.signs import is_real
+from aljabr.algebra.signs import Signs, is_real
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
+
+MAX_WAYS: Final = 16
+"""How many ways to lead back are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,27 @@ class Derivation:
         return self.graph.equation(state, self.equation.unknown)
 
     @cached_property
-    def conditions(self) -> list[Condition]:
-        """What the steps ask for, forwards and backwards."""
+    def forward(self) -> list[Condition]:
+        """What the steps ask of a root to keep it."""
         found: dict[Condition, None] = {}
         for line in self.lines:
-            rule, term = line.action.rule, line.action.term
-            for side in (rule.conditions, rule.backward):
-                found.update(dict.fromkeys(side(self.graph.table, line.before, term)))
+            found.update(dict.fromkeys(self.asked(line)))
         return list(found)
+
+    def backward(self) -> Iterator[list[Condition]]:
+        """Yield what a root of the last equation must satisfy to be one of the first.
+
+        Each set of conditions is enough; where a step allows two, both are tried.
+        """
+        choices = []
+        for line in self.lines:
+            rule, term = line.action.rule, line.action.term
+            ways = (
+                [rule.backward] if rule.backward_or is None else [rule.backward, rule.backward_or]
+            )
+            choices.append([way(self.graph.table, line.before, term) for way in ways])
+        for chosen in islice(product(*choices), MAX_WAYS):
+            yield list(dict.fromkeys(each for conditions in chosen for each in conditions))
 
     def asked(self, line: Line) -> list[Condition]:
         """Return what a step asks of a root, less what goes without saying."""
@@ -92,12 +110,12 @@ class Derivation:
 
     @cached_property
     def loses_roots(self) -> bool:
-        """Whether a step may lose a root."""
+        """Whether a step may lose a root; that it does not is proved."""
+        signs = Signs(self.graph.table)
         return any(
             condition.expr.holds_unknown
-            or (condition.kind != "nonzero" and not _always_holds(condition))
-            for line in self.lines
-            for condition in self.asked(line)
+            or (condition.kind != "nonzero" and not signs.decides(condition))
+            for condition in self.forward
         )
 
     @property
@@ -105,22 +123,8 @@ class Derivation:
         """Whether a step may add a root; what expanding cancels was excluded when it was typed."""
         return any(line.action.adds_roots for line in self.lines)
 
-    @property
-    def is_void(self) -> bool:
-        """Whether a step divides by what is zero wherever we look, though it does not show."""
-        return any(
-            condition.kind == "nonzero"
-            and not condition.expr.holds_unknown
-            and not any(condition.holds_at(Point(number)) for number in range(NUM_POINTS))
-            for condition in self.conditions
-        )
-
 
 def _is_swapped(graph: StateGraph, before: Equation, action: Action, after: Equation) -> bool:
     operand = action.rule.operand_in(before.lhs, action.term)
     left = graph.table.intern(action.rule.effect(before.lhs, operand))
     return left is after.rhs and left is not after.lhs
-
-
-def _always_holds(condition: Condition) -> bool:
-    return all(condition.holds_at(Point(number)) for number in ALL_POINTS)

@@ -9,19 +9,20 @@ from unicodedata import normalize
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.lexer import tokenize
-from aljabr.algebra.printing import equation_text
+from aljabr.algebra.printing import equation_text, expr_text
 from aljabr.answer.derivation import Line
+from aljabr.game.reading import Write
 from aljabr.game.rules import turned
 
 SWAPPED: Final = ", and swap the sides"
 
 
-def sentence(table: ExprTable, line: Line) -> str:
+def sentence(table: ExprTable, line: Line, write: Write = expr_text) -> str:
     """Say what was done: as a person would, so `add x` where the game subtracts -x."""
     rule, term = line.action.rule, line.action.term
     if term is not None:
         rule, term = turned(table, rule, term)
-    text = rule.tell(table, line.before, line.after, term)
+    text = rule.tell(table, line.before, line.after, term, write)
     if line.parts and line.parts[-1].action.joins == "expand":
         text += ", expand" if line.swapped else " and expand"
     return text + SWAPPED if line.swapped else text

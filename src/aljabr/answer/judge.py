@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
-from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
-from aljabr.algebra.equality import always_differ, is_proved
+from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.expr import Expr, node
+from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import (
     ALL_POINTS,
+    FAR,
     NUM_POINTS,
     WIDE,
     Point,
@@ -21,12 +23,13 @@ from aljabr.algebra.points import (
     is_equal,
     with_some_unknown,
 )
-from aljabr.algebra.printing import equation_text
-from aljabr.algebra.proof import check_root, proves_root, solves_at
-from aljabr.algebra.signs import is_negative, is_rational
+from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
+from aljabr.algebra.proof import proves_root, solves_at
+from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.solution import Status
-from aljabr.answer.stating import stated
+from aljabr.answer.solution import Remark, Status
+from aljabr.answer.stating import needed, stated
+from aljabr.game.branches import is_reciprocal
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
 
@@ -41,7 +44,7 @@ class Finding:
     """The root, or the only candidate for one."""
     conditions: tuple[Condition, ...] = ()
     verified: str = ""
-    note: str = ""
+    note: Remark = field(default_factory=Remark)
 
     def is_no_worse_than(self, other: Finding) -> bool:
         """Whether this is the same answer, with no more conditions, and loses no more roots."""
@@ -61,9 +64,8 @@ class Judge:
         self.equation = equation
         self.start = graph.add(equation)
         self.forms = Forms(graph.table)
-        self._points: dict[Expr, tuple[list[Point], list[Point]]] = {}
-        sides = equation.lhs, equation.rhs
-        self.points = _POINTS if any(side.holds_parameters for side in sides) else (0,)
+        self.sides = equation.lhs, equation.rhs
+        self._claims: dict[Sym, tuple[bool, tuple[Condition, ...] | None]] = {}
 
     def goal(self) -> Goal:
         """Return the goal of a search: a derivation that proves an answer."""
@@ -72,10 +74,10 @@ class Judge:
     def at_sight(self) -> Finding | None:
         """Judge the equation itself: an identity, or one without the unknown."""
         nothing_done = self.derivation(())
+        lhs, rhs = self.equation.lhs, self.equation.rhs
         if self.is_identity():
             return Finding("all_values", nothing_done, conditions=self.in_domain([]))
-        lhs, rhs = self.equation.lhs, self.equation.rhs
-        if lhs.holds_unknown or rhs.holds_unknown or not _is_contradiction(lhs, rhs):
+        if lhs.holds_unknown or rhs.holds_unknown:
             return None
         return self.contradiction(nothing_done)
 
@@ -86,164 +88,174 @@ class Judge:
         """Judge a path to a state with the unknown isolated or gone."""
         derivation = self.derivation(path)
         state = path[-1].state if path else self.start
-        if derivation.is_void:
-            return None
         if self.graph.flags[state] & VANISHED:
             return self.without_unknown(derivation)
-        root = derivation.end.rhs
-        verdict = check_root(
-            self.equation.lhs,
-            self.equation.rhs,
-            root,
-            derivation.conditions,
-            self.equation.domain,
-        )
-        if verdict.verified:
-            return self.solved(derivation, root, verdict.verified)
-        if verdict.refuted and not derivation.loses_roots and self.never_holds(derivation, root):
-            return self.refuted(derivation, root)
-        return None
+        root = self.forms.simplest(derivation.end.rhs)
+        if self.is_rational and is_rational(root):
+            return self.rational(derivation, root)
+        return self.branched(derivation, root)
 
-    # -- a root ----------------------------------------------------------------------------------
+    # -- a root of a rational equation -------------------------------------------------------------
 
-    def solved(self, derivation: Derivation, root: Expr, verified: str) -> Finding | None:
-        """Accept a root if it can be said when it holds."""
-        conditions = self.root_conditions(root, derivation.conditions, verified == "exact")
-        if conditions is None:
+    @cached_property
+    def is_rational(self) -> bool:
+        """Whether the equation is one between fractions of polynomials, which have no branches."""
+        return is_rational(self.equation.lhs) and is_rational(self.equation.rhs)
+
+    @cached_property
+    def slope(self) -> Expr | None:
+        """The factor of the unknown, if the equation over one denominator is linear in it."""
+        difference = self.graph.table.intern(self.equation.lhs.sym - self.equation.rhs.sym)
+        return None if difference is None else self.forms.slope(difference)
+
+    def rational(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Judge a root by algebra alone: it is one, or not, whatever the derivation did."""
+        if root.sym not in self._claims:
+            self._claims[root.sym] = self.claim(root)
+        proved, conditions = self._claims[root.sym]
+        complete = self.slope is not None or not derivation.loses_roots
+        if proved and conditions is not None:
+            note = Remark() if complete else OTHER_ROOTS
+            return Finding("solved", derivation, root, conditions, "exact", note)
+        has_parameters = any(each.holds_parameters for each in (*self.sides, root))
+        if not complete or (has_parameters and not (proved and self.slope is not None)):
             return None
-        if verified != "exact" and self.proves(self.forms.simplest(root)):
-            verified = "exact"
-        note = "Other roots may exist." if derivation.loses_roots else ""
-        return Finding("solved", derivation, root, conditions, verified, note)
+        return self.refuted(derivation, root)
 
-    def proves(self, root: Expr) -> bool:
-        """Whether a root in its simplest form is proved by substitution."""
-        lhs, rhs = self.equation.lhs, self.equation.rhs
-        if proves_root(lhs, rhs, root):
-            return True
-        if root.holds_parameters:  # SymEngine's own substitution is sure of numbers only
-            return False
-        left, right = (
-            self.graph.table.intern(side.sym.subs({ar.X: root.sym})) for side in (lhs, rhs)
-        )
-        return left is not None and right is not None and is_proved(self.graph.table, left, right)
+    def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
+        """Return whether substitution proves a root, and when it is one; None if never."""
+        if not proves_root(*self.sides, root):
+            return False, None
+        below = [Condition("nonzero", self.slope)] if self.slope is not None else []
+        left = needed(self.forms, [*below, *_defined(root), *self.domain()], root)
+        return True, None if left is None else tuple(left)
 
-    def root_conditions(
-        self, root: Expr, conditions: list[Condition], proved: bool = False
-    ) -> tuple[Condition, ...] | None:
-        """Say when a root holds; None if that is not known.
+    # -- any other root --------------------------------------------------------------------------
 
-        Divisors must not vanish. Another condition is said only if the root fails at some test
-        point, with parameters of either sign, where the condition does not hold. What the steps
-        ask is enough for a root, not always needed; but what is said must leave some positive
-        parameters for which the root holds.
+    def branched(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Judge a root: by substitution if that proves it, else by the way back.
+
+        Each step leads back under its own conditions. Where the branches that some step takes are
+        proved impossible, the candidate is no root.
         """
-        said = [
-            each for each in conditions if each.kind == "nonzero" and not _fails_at(each, root)
-        ] + self.domain()
-        said += [Condition("nonzero", e.children[0]) for e in root.walk() if e.head == tk.LOG]
-        if proved and all(map(is_rational, (self.equation.lhs, self.equation.rhs, root))):
-            return stated(self.forms, said, root)
-        passing, failing = self.tried(root)
-        left = [point for point in passing if point.number >= 0]
-
-        def kept(condition: Condition) -> list[Point]:
-            return [point for point in left if condition.holds_at(point) is not False]
-
-        candidates = self.either_sign(conditions)
-        for condition in sorted(candidates, key=lambda each: len(kept(each)) < len(left)):
-            remaining = [point for point in failing if condition.holds_at(point) is not False]
-            if len(remaining) < len(failing) and kept(condition):
-                said.append(condition)
-                failing, left = remaining, kept(condition)
-        if any(point.number >= 0 for point in failing):
-            return None
-        conditions = list(stated(self.forms, said, root))
-        return (*conditions, self.all_positive()) if failing else tuple(conditions)
-
-    def either_sign(self, conditions: list[Condition]) -> list[Condition]:
-        """List the conditions on branches, those easy to read first.
-
-        Those that are not alike in sign come with either: -u = -v may be squared where u and v are
-        roots, and of -acos(u) = -v the cosine be taken where v is a value of acos.
-        """
-        found: dict[Condition, None] = {}
-        for condition in conditions:
-            if condition.kind == "nonzero":
+        defined = [*_defined(root), *self.domain(), *self.read_as()]
+        least = needed(self.forms, defined, root)
+        may_refute = not (derivation.loses_roots or self.equation.positive)
+        if least is None:
+            return self.refuted(derivation, root) if may_refute else None
+        if proves_root(*self.sides, root, least) and self.stands(root, least, exact=True):
+            return self.root(derivation, root, least, "exact")
+        possible = False
+        for backward in derivation.backward():
+            branches = [each for each in backward if each.kind != "nonzero"]
+            fewer = needed(self.forms, [*defined, *branches], root)
+            if fewer is None:
                 continue
-            found[condition] = None
-            if condition.kind in ("root", "acos"):
-                negated = self.graph.table.intern(ar.negate(condition.expr.sym))
-                if negated is not None:
-                    found[Condition(condition.kind, negated)] = None
-        return sorted(found, key=lambda each: (each.expr.holds_unknown, each.expr.size))
+            possible = True
+            if proves_root(*self.sides, root, fewer) and self.stands(root, fewer, exact=True):
+                return self.root(derivation, root, fewer, "exact")
+            conditions = needed(self.forms, [*defined, *backward], root)
+            if conditions is not None and self.stands(root, conditions, exact=False):
+                return self.root(derivation, root, conditions, "numeric")
+        if not may_refute:
+            return None
+        if any(each.holds_parameters for each in (*self.sides, root)):
+            return None if possible else self.refuted(derivation, root)
+        fails = solves_at(*self.sides, root, self.equation.domain, 0) is False
+        return self.refuted(derivation, root) if fails else None
 
-    def tried(self, root: Expr) -> tuple[list[Point], list[Point]]:
-        """Return the test points, parameters of either sign, where this is a root and is none."""
-        known = self._points.get(root)
-        if known is not None:
-            return known
-        passing, failing = self._points[root] = [], []
-        lhs, rhs, domain = self.equation.lhs, self.equation.rhs, self.equation.domain
-        for number in self.points:
-            point, answer = solves_at(lhs, rhs, root, domain, number)
-            if point is not None and answer is not None:
-                (passing if answer else failing).append(point)
-        return passing, failing
+    def root(
+        self, derivation: Derivation, root: Expr, conditions: list[Condition], verified: str
+    ) -> Finding | None:
+        """Accept a root; say where a step may have lost others."""
+        note = OTHER_ROOTS
+        if not derivation.loses_roots:
+            lost = self.lost(derivation, conditions)
+            if lost is None:
+                return None
+            note = self.remark("Other roots may exist where {}.", lost) if lost else Remark()
+        return Finding("solved", derivation, root, tuple(conditions), verified, note)
 
-    def failing_points(self, root: Expr) -> list[Point]:
-        """Return the test points where this is no root."""
-        return self.tried(root)[1]
+    def lost(self, derivation: Derivation, said: list[Condition]) -> list[Expr] | None:
+        """Return what was divided by and may be zero; None if a number may be, unseen."""
+        signs = Signs(self.graph.table, said)
+        divisors = [each for each in derivation.forward if each.kind == "nonzero"]
+        if not all(each.expr.holds_symbols or signs.decides(each) for each in divisors):
+            return None
+        return [each.expr for each in stated(self.forms, divisors) if not signs.decides(each)]
+
+    def remark(self, template: str, zeros: list[Expr]) -> Remark:
+        """Make a sentence of expressions that are zero."""
+        unknown = self.equation.unknown
+        texts = (f"{expr_text(each, unknown)} = 0" for each in zeros)
+        latex = (f"${expr_latex(each, unknown)} = 0$" for each in zeros)
+        return Remark(*(template.format(" or ".join(each)) for each in (texts, latex)))
+
+    def stands(self, root: Expr, conditions: list[Condition], exact: bool) -> bool:
+        """Whether a root agrees with the equation at all points tried that its conditions allow.
+
+        That proves nothing. But a root that fails there has conditions that are not enough, and of
+        conditions that never hold nobody learns anything: one that is proved need only be met.
+        """
+        seen = 0
+        has_parameters = any(each.holds_parameters for each in (*self.sides, root))
+        for number in POINTS if has_parameters else (0,):
+            point = at_root(root, number)
+            if point is None:
+                continue
+            if not all(each.holds_at(point) and each.is_real_at(point) for each in conditions):
+                continue
+            answer = exact or solves_at(*self.sides, root, self.equation.domain, number)
+            if answer is False:
+                return False
+            seen += bool(answer)
+            if seen == (1 if exact else ENOUGH):
+                break
+        return seen > 0
 
     # -- no root ---------------------------------------------------------------------------------
 
-    def refuted(self, derivation: Derivation, root: Expr) -> Finding:
-        note = f"{equation_text(derivation.end)} is the only candidate, and it is not a root."
-        conditions = self.of_parameters(derivation.conditions)
-        if len(self.failing_points(root)) < len(self.points):
-            conditions = (*conditions, self.all_positive())
-        return Finding("no_solution", derivation, root, conditions, note=note)
-
-    def never_holds(self, derivation: Derivation, root: Expr) -> bool:
-        """Whether a candidate that fails at every test point fails for all positive parameters.
-
-        It might hold beyond the test points, as sqrt(x) = c - 10 does for c > 10, if one of its
-        conditions does; unless that is seen to be impossible.
-        """
-        if not any(e.holds_parameters for e in (self.equation.lhs, self.equation.rhs, root)):
-            return True
-        failing = self.failing_points(root)
-        doubtful = [
-            condition
-            for condition in derivation.conditions
-            if any(condition.holds_at(point) is False for point in failing)
-        ]
-        return all(c.kind == "root" and is_negative(c.expr) for c in doubtful)
+    def refuted(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Conclude that the only candidate is no root, unless a reader may see it otherwise."""
+        if any(_is_odd_root(each) for side in self.sides for each in side.walk()):
+            return None  # who takes x^(1/3) for the real root sees more roots
+        asked = derivation.forward
+        if self.is_rational and self.slope is not None:
+            asked = [Condition("nonzero", self.slope)]
+        elif self.lost(derivation, []) is None:
+            return None
+        shown = Equation(derivation.end.lhs, root, self.equation.unknown)
+        note = _of_equation("{} is the only candidate, and it is not a root.", shown)
+        return Finding("no_solution", derivation, root, self.of_parameters(asked), note=note)
 
     def without_unknown(self, derivation: Derivation) -> Finding | None:
         """Judge an equation without the unknown: 0 = 1, or 0 = 0."""
         lhs, rhs = derivation.end.lhs, derivation.end.rhs
-        if _is_contradiction(lhs, rhs):
-            return None if derivation.loses_roots else self.contradiction(derivation)
-        if derivation.adds_roots or derivation.loses_roots:
+        if derivation.loses_roots:
             return None
         if not is_proved(self.graph.table, lhs, rhs):
+            return self.contradiction(derivation)
+        if derivation.adds_roots or not self.seems_identity():
             return None
-        if not self.seems_identity():
-            return None
-        return Finding("all_values", derivation, conditions=self.in_domain(derivation.conditions))
+        return Finding("all_values", derivation, conditions=self.in_domain(derivation.forward))
 
-    def contradiction(self, derivation: Derivation) -> Finding:
+    def contradiction(self, derivation: Derivation) -> Finding | None:
+        """Conclude from an equation without the unknown that there is no root."""
         end = derivation.end
         difference = self.graph.table.intern(end.lhs.sym - end.rhs.sym)
-        conditions = derivation.conditions
-        note = f"{equation_text(end)} is never true."
-        if difference is not None and difference.holds_symbols:
-            conditions = [Condition("nonzero", difference), *conditions]
-            note = ""
-        return Finding(
-            "no_solution", derivation, conditions=self.of_parameters(conditions), note=note
-        )
+        if difference is None:
+            return None
+        different = Condition("nonzero", difference)
+        always = Signs(self.graph.table).decides(different)
+        if always is False or not (always or any(map(different.holds_at, map(Point, ALL_POINTS)))):
+            return None
+        if always is None and not difference.holds_symbols:
+            return None
+        if self.lost(derivation, []) is None:
+            return None
+        note = Remark() if always is None else _of_equation("{} is never true.", end)
+        asked = [*([different] if always is None else []), *derivation.forward]
+        return Finding("no_solution", derivation, conditions=self.of_parameters(asked), note=note)
 
     # -- every value -----------------------------------------------------------------------------
 
@@ -262,10 +274,9 @@ class Judge:
 
     # -- conditions ------------------------------------------------------------------------------
 
-    def all_positive(self) -> Condition:
-        """Return that every parameter of the equation is positive."""
-        sides = (*self.equation.lhs.walk(), *self.equation.rhs.walk())
-        return Condition("all_positive", node(tk.ADD, {e: None for e in sides if e.is_parameter}))
+    def read_as(self) -> list[Condition]:
+        """Return what the equation was read as if it were so."""
+        return [Condition("positive", each) for each in self.equation.positive]
 
     def domain(self) -> list[Condition]:
         return [Condition("nonzero", each) for each in self.equation.domain]
@@ -278,19 +289,36 @@ class Judge:
         return stated(self.forms, nonzero)
 
 
-def _is_contradiction(lhs: Expr, rhs: Expr) -> bool:
-    return always_differ(lhs, rhs, map(Point, range(NUM_POINTS)))
+OTHER_ROOTS: Final = Remark("Other roots may exist.")
+POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
+"""Where roots are tried."""
+ENOUGH: Final = 12
+"""Points at which a root was seen to be one, and no more are tried."""
 
 
-_POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24))
+def _of_equation(template: str, equation: Equation) -> Remark:
+    return Remark(
+        template.format(equation_text(equation)), template.format(f"${equation_latex(equation)}$")
+    )
 
 
-def _fails_at(condition: Condition, root: Expr) -> bool:
-    """Whether a condition on the unknown is false at a root, which is one all the same.
-
-    So it is if both sides were multiplied by what is zero there.
-    """
-    if not condition.expr.holds_unknown:
+def _is_odd_root(expr: Expr) -> bool:
+    """Whether this is a root of odd degree around the unknown."""
+    if expr.head != tk.POW or not expr.holds_unknown or not expr.children[1].is_number:
         return False
-    points = [at_root(root, number) for number in range(3)]
-    return all(p is not None and condition.holds_at(p) is False for p in points)
+    degree = int(expr.children[1].sym.q)
+    return degree > 1 and degree % 2 == 1
+
+
+def _defined(expr: Expr) -> list[Condition]:
+    """Return what must hold for an expression to be defined."""
+    return [
+        Condition("nonzero", node.children[0])
+        for node in expr.walk()
+        if node.head == tk.LOG or is_reciprocal(node) or _has_open_exponent(node)
+    ]
+
+
+def _has_open_exponent(expr: Expr) -> bool:
+    """Whether this is a power whose exponent may be negative."""
+    return expr.head == tk.POW and not expr.children[1].is_number

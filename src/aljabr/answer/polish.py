@@ -10,6 +10,23 @@ from aljabr.game.graph import ISOLATED, VANISHED
 from aljabr.search.path import Path
 
 
+def concluded(judge: Judge, path: Path) -> Finding | None:
+    """Judge a path; if it proves nothing, the same with principal values where it took others."""
+    finding = judge.finding(path)
+    if finding is not None:
+        return finding
+    found: list[Finding] = []
+
+    def accepts(other: Path) -> bool:
+        finding = judge.finding(other)
+        if finding is not None:
+            found.append(finding)
+        return finding is not None
+
+    with_principal_values(judge.graph, judge.start, path, accepts)
+    return found[-1] if found else None
+
+
 def polished(judge: Judge, finding: Finding, deadline: float) -> Finding:
     """Return the answer by the tidiest derivation found until the deadline."""
     graph, best = judge.graph, [finding]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.points import Number
@@ -45,6 +45,21 @@ class Proviso(str):
         return self.condition.holds({inside.get(name, name): v for name, v in values.items()})
 
 
+class Remark(str):
+    """A sentence about an answer, with its terms typeset in LaTeX beside."""
+
+    latex: str
+
+    def __new__(cls, text: str = "", latex: str | None = None) -> Remark:
+        """Keep a sentence; without terms, it reads alike in LaTeX."""
+        self = super().__new__(cls, text)
+        self.latex = text if latex is None else latex
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Remark, (str(self), self.latex)
+
+
 def provisos(conditions: Iterable[Condition], unknown: str) -> tuple[Proviso, ...]:
     """Write conditions for a reader."""
     return tuple(Proviso(condition, unknown) for condition in conditions)
@@ -58,7 +73,7 @@ class Step:
     term: str | None
     lhs: str
     rhs: str
-    note: str
+    note: Remark
     latex: str = field(default="", repr=False)
 
 
@@ -88,7 +103,7 @@ class Solution:
     steps: tuple[Step, ...] = ()
     conditions: tuple[Proviso, ...] = ()
     """When "no solution" or "every value" holds."""
-    note: str = ""
+    note: Remark = field(default_factory=Remark)
     """What else a reader should know, such as that other roots may exist."""
     seconds: float = 0.0
     latex: str = field(default="", repr=False)
@@ -100,18 +115,32 @@ class Solution:
             del part["latex"]
             if "conditions" in part:
                 part["conditions"] = tuple(map(str, part["conditions"]))
+            if "note" in part:
+                part["note"] = str(part["note"])
         return record
 
     def to_latex(self) -> str:
-        """Return the derivation as a LaTeX `align*` block."""
+        """Return the derivation and the answer as a LaTeX `align*` block."""
         lines = [self.latex.replace("=", "&=", 1)]
         lines += [
-            step.latex.replace("=", "&=", 1) + rf" && \text{{{_escape(step.note)}}}"
+            step.latex.replace("=", "&=", 1) + rf" && \text{{{step.note.latex}}}"
             for step in self.steps
         ]
-        if self.status != "solved":
-            lines.append(rf"&\text{{{_escape(self.sentence())}}}")
+        lines += [rf"&\text{{{text}}}" for text in self._said_in_latex()]
         return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
+
+    def _said_in_latex(self) -> Iterator[str]:
+        """Yield what is said after the derivation: the answer, when it holds, and why."""
+        if self.status == "solved":
+            for root in self.roots:
+                conditions = ", ".join(f"${each.latex}$" for each in root.conditions)
+                if conditions:
+                    yield f"if {conditions}"
+        else:
+            conditions = ", ".join(f"${each.latex}$" for each in self.conditions)
+            yield self._answer() + (f" if {conditions}" if conditions else "")
+        if self.note:
+            yield self.note.latex
 
     def _repr_latex_(self) -> str:
         return self.to_latex()
@@ -120,27 +149,12 @@ class Solution:
         """Return the answer in one line."""
         if self.status == "solved":
             return " or ".join(f"{self.unknown} = {root.value}" for root in self.roots)
-        conditions = f" if {', '.join(self.conditions)}" if self.conditions else ""
-        if self.status == "no_solution":
-            return f"no solution{conditions}"
-        if self.status == "all_values":
-            return f"every {self.unknown} is a solution{conditions}"
-        return "not solved within the limits"
+        return self._answer() + (f" if {', '.join(self.conditions)}" if self.conditions else "")
 
-
-def _escape(text: str) -> str:
-    """Make a sentence fit for LaTeX's text mode."""
-    return text.translate(_TEXT_MODE)
-
-
-_TEXT_MODE: Final = str.maketrans(
-    {
-        "^": r"\^{}",
-        "_": r"\_",
-        "≠": r"$\neq$",
-        "≥": r"$\geq$",
-        "≤": r"$\leq$",
-        "<": "$<$",
-        ">": "$>$",
-    }
-)
+    def _answer(self) -> str:
+        return {
+            "no_solution": "no solution",
+            "all_values": f"every {self.unknown} is a solution",
+            "unsolved": "not solved within the limits",
+            "solved": "",
+        }[self.status]

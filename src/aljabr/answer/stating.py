@@ -1,8 +1,12 @@
-"""Conditions as a reader wants them: a ≠ 0, c > 0; each once, and none that others imply."""
+"""Conditions as a reader wants them: a ≠ 0, c > 0; each once, and none that others imply.
+
+A condition is dropped only if it is proved: it cannot fail, or the others imply it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import X
@@ -10,7 +14,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, opposite, scaled, without_number
 from aljabr.algebra.printing import expr_text
-from aljabr.algebra.signs import is_real
+from aljabr.algebra.signs import POSITIVE, Signs, is_real
 
 
 def stated(
@@ -25,8 +29,7 @@ def stated(
             for factor in forms.vanishing_factors(expr):
                 nonzero[expr_text(factor)] = factor
             continue
-        said = _said(forms, condition.kind, expr)
-        if said is not None:
+        for said in _spelled(forms, condition.kind, expr):
             others[said.kind, expr_text(said.expr)] = said
     found = []
     for text, factor in sorted(nonzero.items(), key=lambda item: _rank(*item)):
@@ -54,6 +57,63 @@ def _with_root(forms: Forms, expr: Expr, root: Expr | None) -> Expr:
 
 def _shown(forms: Forms, expr: Expr) -> Expr:
     return expr if expr.holds_unknown else forms.simplest(expr)
+
+
+def _spelled(forms: Forms, kind: KindName, expr: Expr) -> Iterator[Condition]:
+    """Yield a condition in its simplest form, after what makes its expression real."""
+    if kind in _REAL and not expr.holds_unknown:
+        real = _reality(forms, expr)
+        if real is not None:
+            yield from real
+            if kind in _ANY_REAL:
+                return
+    said = _said(forms, kind, expr)
+    if said is not None:
+        yield said
+
+
+_ANY_REAL: Final[tuple[KindName, ...]] = ("log",)
+"""Kinds for which it is enough that the expression is real."""
+_REAL: Final[tuple[KindName, ...]] = ("log", "asin", "acos", "atan", "root")
+
+
+def _reality(forms: Forms, expr: Expr) -> list[Condition] | None:
+    """Return conditions under which an expression is real; None if that is not known."""
+    signs = Signs(forms.table)
+    if signs.of(expr) is not None:
+        return []
+    if expr.head == tk.IMAGINARY:
+        return None
+    found: list[Condition] = []
+    for child in expr.children:
+        below = _reality(forms, child)
+        if below is None:
+            return None
+        found += below
+    asked: Condition | None = None
+    if expr.head == tk.POW and not expr.children[1].sym.is_integer:
+        asked = _sign(forms, expr.children[0])
+        if not expr.children[1].is_number or expr.children[1].sym < 0:
+            asked = None if asked is None else Condition(_STRICT[asked.kind], asked.expr)
+    elif expr.head == tk.LOG:
+        asked = _sign(forms, expr.children[0])
+        asked = None if asked is None else Condition(_STRICT[asked.kind], asked.expr)
+    elif expr.head in (tk.ASIN, tk.ACOS):
+        asked = Condition("unit", _shown(forms, expr.children[0]))
+    return [*found, asked] if asked is not None else found
+
+
+def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Condition] | None:
+    """Return what is left to ask of the parameters for a root; None if it can never be."""
+    left = list(stated(forms, conditions, root))
+    for condition in tuple(left):
+        others = [each for each in left if each is not condition]
+        answer = Signs(forms.table, others).decides(condition)
+        if answer is False:
+            return None
+        if answer:
+            left = others
+    return left
 
 
 def _said(forms: Forms, kind: KindName, expr: Expr) -> Condition | None:
@@ -89,4 +149,7 @@ def _power(forms: Forms, expr: Expr) -> Condition | None:
     if len(logs) != 1 or not is_real(logs[0].children[0]):
         return Condition("log", _shown(forms, expr))
     base = logs[0].children[0]
-    return _sign(forms, base) if base.holds_symbols else None
+    if base.holds_symbols:
+        return _sign(forms, base)
+    is_positive = Signs(forms.table).of(base) == POSITIVE
+    return None if is_positive else Condition("log", _shown(forms, expr))

@@ -13,7 +13,7 @@ from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.answer.judge import Finding
 from aljabr.answer.merging import merged
-from aljabr.answer.solution import Root, Solution, Status, Step, provisos
+from aljabr.answer.solution import Remark, Root, Solution, Status, Step, provisos
 from aljabr.answer.stating import stated
 
 
@@ -57,7 +57,8 @@ class Writer:
         turned = is_turned(self.typed, self.equation.unknown)
         note = simplification(self.typed, self.equation)
         if note is not None:
-            first = self.line("simplify", None, self.equation, note + (SWAPPED if turned else ""))
+            said = Remark(note + (SWAPPED if turned else ""))
+            first = self.line("simplify", None, self.equation, said)
             return (first, *[self.step(derivation, line) for line in lines])
         if turned and lines:
             lines[0] = replace(lines[0], swapped=not lines[0].swapped)
@@ -65,13 +66,15 @@ class Writer:
 
     def step(self, derivation: Derivation, line: Line) -> Step:
         conditions = provisos(stated(self.forms, derivation.asked(line)), self.equation.unknown)
-        note = sentence(self.forms.table, line)
+        text, latex = (sentence(self.forms.table, line, each) for each in (expr_text, _inline))
         if conditions:
-            note += f" (if {', '.join(conditions)})"
+            text += f" (if {', '.join(conditions)})"
+            latex += f" (if {', '.join(f'${each.latex}$' for each in conditions)})"
+        note = Remark(text, latex)
         term = None if line.action.term is None else self.text_of(line.action.term)
         return self.line(line.action.rule.name, term, line.after, note)
 
-    def line(self, action: str, term: str | None, after: Equation, note: str) -> Step:
+    def line(self, action: str, term: str | None, after: Equation, note: Remark) -> Step:
         """Write an equation; a side without the unknown in its simplest form."""
         lhs, rhs = (self.shown(side) for side in (after.lhs, after.rhs))
         shown = Equation(lhs, rhs, after.unknown)
@@ -82,3 +85,8 @@ class Writer:
 
     def text_of(self, expr: Expr) -> str:
         return expr_text(expr, self.equation.unknown)
+
+
+def _inline(expr: Expr, unknown: str) -> str:
+    """Write a term within a sentence in LaTeX."""
+    return f"${expr_latex(expr, unknown)}$"

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal
 import tyro
 
 from aljabr.algebra.parse import ParseError
-from aljabr.answer.solution import Solution
+from aljabr.answer.solution import Remark, Solution
 from aljabr.errors import UserError
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
@@ -85,7 +85,7 @@ def render(solution: Solution) -> str:
 
 _VERIFIED = {
     "exact": "exactly, by substitution",
-    "numeric": "numerically, at random values of the parameters",
+    "numeric": "numerically, to 300 digits",
 }
 
 
@@ -135,7 +135,7 @@ def _evaluate(worker: Worker, text: str, budget: float) -> dict[str, Any]:
     try:
         return worker.solve(text, None, budget).to_json()
     except ParseError as error:
-        failed = Solution(text, "", "unsolved", note=str(error)).to_json()
+        failed = Solution(text, "", "unsolved", note=Remark(str(error))).to_json()
         return {**failed, "error": str(error)}
 
 

@@ -161,7 +161,8 @@ def powers_were_principal(
     if value.sym == 0 or (exponent.is_number and abs(exponent.sym) >= 1):
         return []
     logarithm = table.intern(ar.principal_log(value.sym) / exponent.sym)
-    return [] if logarithm is None else [Condition("power", logarithm)]
+    found = [] if exponent.is_number and exponent.sym > 0 else [Condition("nonzero", value)]
+    return found if logarithm is None else [*found, Condition("power", logarithm)]
 
 
 # -- absolute values -----------------------------------------------------------------------------
@@ -187,18 +188,52 @@ def _is_at_most_zero(number: Sym) -> bool:
 
 
 # -- looking back --------------------------------------------------------------------------------
+# Both sides had a function applied to them. What follows for the roots is that the sides are equal
+# if both are values of its inverse; squares and cosines are the same of -u and -v.
 
 
-def sides_are(kind: KindName) -> Conditions:
-    """Ask of both sides, to which a function was applied, that its inverse leads back to them."""
+def sides_are(kind: KindName, sign: int = 1) -> Conditions:
+    """Ask of both sides, or of their opposites, that the inverse function leads back to them."""
 
     def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-        return [Condition(kind, equation.rhs), Condition(kind, equation.lhs)]
+        found = []
+        for side in (equation.rhs, equation.lhs):
+            turned = side if sign > 0 else table.intern(ar.negate(side.sym))
+            if turned is not None and not _IS_VALUE[kind](turned):
+                found.append(Condition(kind, turned))
+        return found
 
     return conditions
 
 
+def _is_inverse(token: int, odd: bool = True) -> Callable[[Expr], bool]:
+    """Return whether a side is a value of an inverse function at sight, or minus one if odd."""
+
+    def is_value(side: Expr) -> bool:
+        sign, _ = ar.without_sign(side.sym)
+        if sign != 1 and not odd:
+            return False
+        inner = side if sign == 1 else next(c for c in side.children if not c.is_number)
+        return inner.head == token
+
+    return is_value
+
+
+_IS_VALUE: Final[dict[KindName, Callable[[Expr], bool]]] = {
+    "root": lambda side: _is_principal_root(side.sym),
+    "log": _is_inverse(tk.LOG, odd=False),
+    "asin": _is_inverse(tk.ASIN),
+    "acos": _is_inverse(tk.ACOS, odd=False),
+    "atan": _is_inverse(tk.ATAN),
+}
+
+
 def factor_is_nonzero(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    """Ask of a factor that holds the unknown that it does not vanish."""
+    """Ask of what both sides were multiplied or divided by that it does not vanish."""
     assert term is not None
-    return [Condition("nonzero", term)] if term.holds_unknown else []
+    return [] if term.is_number else [Condition("nonzero", term)]
+
+
+def sides_are_nonzero(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask of both sides that they have a logarithm."""
+    return [Condition("nonzero", side) for side in (equation.lhs, equation.rhs)]

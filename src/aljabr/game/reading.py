@@ -14,7 +14,6 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.printing import expr_text
 
 NEGATIVE: Final = [
     *(token for tokens in tk.number_tokens(range(-11, 0)) for token in tokens),
@@ -173,11 +172,13 @@ def with_clearing(divides: bool) -> Joins:
 
 # -- what is said of it ----------------------------------------------------------------------------
 
-Says = Callable[[ExprTable, Equation, Equation], str]
+Write = Callable[[Expr, str], str]
+"""How a term is shown in a sentence, from the term and the letter of the unknown."""
+Says = Callable[[ExprTable, Equation, Equation, Write], str]
 """What is said of a step, from the equations before and after it."""
 
 
-def sides_expanded(table: ExprTable, before: Equation, after: Equation) -> str:
+def sides_expanded(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
     """Say which side was expanded, if one was."""
     if before.rhs is after.rhs:
         return "expand the left side"
@@ -186,14 +187,14 @@ def sides_expanded(table: ExprTable, before: Equation, after: Equation) -> str:
     return "expand both sides"
 
 
-def root_taken(table: ExprTable, before: Equation, after: Equation) -> str:
+def root_taken(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
     """Name the root that undoes the power on the left: the cube root, or a power itself."""
     exponent = before.lhs.children[1]
     if exponent.sym.is_integer and exponent.sym > 0:
         return f"take the {_ordinal(int(exponent.sym))} root of both sides"
     power = table.intern(ar.reciprocal(exponent.sym))
     assert power is not None
-    return f"raise both sides to the power {expr_text(power, before.unknown)}"
+    return f"raise both sides to the power {write(power, before.unknown)}"
 
 
 def _ordinal(number: int) -> str:

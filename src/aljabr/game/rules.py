@@ -20,7 +20,7 @@ from aljabr.algebra.printing import expr_text
 from aljabr.game import branches, effects, guards, reading
 from aljabr.game.branches import Conditions
 from aljabr.game.guards import Guard
-from aljabr.game.reading import Joins, Look, Occurs, Says, TermCost
+from aljabr.game.reading import Joins, Look, Occurs, Says, TermCost, Write
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +52,9 @@ class Rule:
     conditions: Conditions = branches.no_conditions
     """What a root must satisfy to be kept; a condition that holds the unknown may lose roots."""
     backward: Conditions = branches.no_conditions
-    """What a root of the new equation must satisfy to be one of the old, where roots appear."""
+    """What a root of the new equation must satisfy to be one of the old."""
+    backward_or: Conditions | None = None
+    """Or else: another set of conditions, of which one is enough."""
     adds: bool = False
     """Whether roots may appear (always, or, with a term, if the term holds the unknown)."""
     cancels: bool = False
@@ -83,12 +85,17 @@ class Rule:
         return None if self.read is None else self.read(lhs)
 
     def tell(
-        self, table: ExprTable, before: Equation, after: Equation, term: Expr | None = None
+        self,
+        table: ExprTable,
+        before: Equation,
+        after: Equation,
+        term: Expr | None = None,
+        write: Write = expr_text,
     ) -> str:
         """Say what was done."""
         if self.says is not None:
-            return self.says(table, before, after)
-        shown = "" if term is None else expr_text(term, before.unknown)
+            return self.says(table, before, after, write)
+        shown = "" if term is None else write(term, before.unknown)
         return self.sentence.format(term=shown, unknown=before.unknown)
 
 
@@ -140,6 +147,7 @@ SQUARE: Final = Rule(
     "square both sides",
     effects.square,
     backward=branches.sides_are("root"),
+    backward_or=branches.sides_are("root", -1),
     adds=True,
     occurs=reading.where_there_is(tk.POSITIVE_HALF, tk.NEGATIVE_HALF),
     cost=0.3,
@@ -167,6 +175,7 @@ LOG: Final = Rule(
     effects.log,
     takes_zero=False,
     conditions=branches.logs_are_principal,
+    backward=branches.sides_are_nonzero,
     occurs=reading.where_an_exponent_stands,
     cost=0.1,
 )
@@ -184,6 +193,7 @@ COS: Final = Rule(
     "apply cos to both sides",
     effects.cos,
     backward=branches.sides_are("acos"),
+    backward_or=branches.sides_are("acos", -1),
     adds=True,
     occurs=reading.where_there_is(tk.ACOS),
     cost=0.5,

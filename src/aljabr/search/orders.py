@@ -2,11 +2,12 @@
 
 Led by a policy, a path costs the surprise of its actions, `-sum log pi(a|s)`, as in Levin tree
 search (Orseau et al., 2018), plus the steps its last state is thought to be away from an answer.
-No state is visited twice.
+No state is visited twice, but for last ones.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -21,6 +22,8 @@ from aljabr.search.policy import Floats, Policy
 STEP_WEIGHT: Final = 0.5
 """What a step to go weighs beside a unit of surprise."""
 _LEAST: Final = -12.0  # log-probability; what is less likely is not tried
+MAX_ENDINGS: Final = 4
+"""How often a last state may be reached: another way may prove what the first one did not."""
 MOST: Final = 32
 """Actions of a state that are tried."""
 
@@ -109,12 +112,12 @@ class Led:
         self.graph = graph
         self.policy = policy
         self.novelty_fn = novelty_fn
-        self._seen: set[int] = set()
+        self._seen: Counter[int] = Counter()
 
     def is_new(self, node: Node) -> bool:
-        known = len(self._seen)
-        self._seen.add(node.state)
-        return len(self._seen) > known
+        self._seen[node.state] += 1
+        ends = self.graph.flags[node.state] & (ISOLATED | VANISHED)
+        return self._seen[node.state] <= (MAX_ENDINGS if ends else 1)
 
     def opens(self, node: Node) -> bool:
         return not self.graph.flags[node.state] & (DEAD | ISOLATED | VANISHED)

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.polish import concluded
 from aljabr.search.best_first import best_first
 from aljabr.search.orders import ByPriority, Led, isolation_priority
 from aljabr.search.path import Goal, Path
@@ -30,7 +31,7 @@ def find(judge: Judge, policy: Policy | None, deadline: float) -> Finding | None
     found: list[Finding] = []
 
     def ends(state: int, path_fn: Callable[[], Path]) -> bool:
-        finding = judge.finding(path_fn())
+        finding = concluded(judge, path_fn())
         if finding is not None:
             found.append(finding)
         return finding is not None

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from aljabr.algebra.parse import ParseError
-from aljabr.answer.solution import Solution
+from aljabr.answer.solution import Remark, Solution
 from aljabr.search.policy import Policy
 from aljabr.solver.registry import DEFAULT
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget, solve
@@ -63,7 +63,7 @@ class Worker:
         if not pipe.poll(budget + GRACE):
             self._stop()
             return Solution(
-                text, unknown or "", "unsolved", note="stopped at the deadline",
+                text, unknown or "", "unsolved", note=Remark("stopped at the deadline"),
                 seconds=budget + GRACE,
             )  # fmt: skip
         try:
@@ -72,7 +72,7 @@ class Worker:
             status = self._exit_status()
             if status >= 0:  # it raised, and has printed its traceback: a defect, not an answer
                 raise RuntimeError(f"the solver failed on {text!r}") from None
-            note = f"the solver was ended by signal {-status}"
+            note = Remark(f"the solver was ended by signal {-status}")
             return Solution(text, unknown or "", "unsolved", note=note)
         if isinstance(answer, ParseError):
             raise answer
