@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from conftest import find_action, read_sym
 from test_features import make_graph, random_states
 
 from aljabr.algebra.parse import parse
@@ -24,6 +25,7 @@ from aljabr.game.games import EXTENDED, PAPER, SOLVER, Game
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import OTHER_BRANCHES, UNDOING
 from aljabr.ledger import checkpoint
+from aljabr.solver import registry
 
 TINY = TreeConfig(width=32, num_blocks=2, num_heads=4, hidden=64)
 SMALLER = TreeConfig(width=24, num_blocks=1, num_heads=2, hidden=48)
@@ -96,6 +98,36 @@ def test_parameters_are_interchangeable(one, other):
     for operation in range(4):
         first, second = (np.sort(each[:, operation]) for each in by_term)
         np.testing.assert_allclose(first, second, rtol=1e-5, atol=1e-4)
+
+
+SYMMETRIC = ["x/(a*b) = c", "x + a + b = c", "sin(x + a + b) = c", "a*b*(x + c) = d"]
+
+
+@pytest.mark.parametrize("text", SYMMETRIC)
+def test_what_is_alike_is_equally_likely_to_the_last_bit(text):
+    # Or the processor would choose between a and b.
+    graph, (state,) = make_graph(text)
+    log_probs, _ = registry.load().evaluate(graph, [state])
+    a, b = (graph.table.intern(read_sym(name)) for name in "ab")
+    for rule in ("add", "subtract", "multiply", "divide"):
+        one, other = (find_action(graph, state, rule, term) for term in (a, b))
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert log_probs[0, one] == log_probs[0, other]
+    assert np.exp(log_probs).sum() == pytest.approx(1.0, abs=1e-4)
+
+
+def test_only_what_differs_by_rounding_is_made_equal():
+    exact = np.log(np.float32([[0.4, 0.1, 0.4, 0.1], [0.25, 0.25, 0.3, 0.2]]))
+    noise = 1e-6 * np.random.default_rng(0).standard_normal(exact.shape).astype(np.float32)
+    found = tree._levelled(exact + noise)
+    np.testing.assert_allclose(found, exact, atol=1e-5)
+    assert [[row.tolist().index(each) for each in row] for row in found] == [
+        [0, 1, 0, 1],
+        [0, 0, 2, 3],
+    ]
+    apart = exact + np.float32([0.0, 0.0, 1e-3, 1e-3])
+    np.testing.assert_array_equal(tree._levelled(apart), apart)
 
 
 def test_which_parameters_are_equal_matters():

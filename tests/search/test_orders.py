@@ -187,3 +187,22 @@ def test_a_policy_of_another_game_is_refused():
     order = Led(graph, TreePolicy({}, TreeConfig()))
     with pytest.raises(ValueError, match="the paper game lacks rules that the policy knows"):
         best_first(graph, start, order, never)
+
+
+def test_rounding_does_not_change_the_order_of_a_search():
+    class Rounded(Scripted):
+        """Finds all actions alike, and some states a bit farther from an answer."""
+
+        def evaluate(self, graph, ids):
+            log_probs, _ = super().evaluate(graph, ids)
+            lengths = [len(equation_text(graph.equation(each))) for each in ids]
+            return log_probs, self.preference * (np.array(lengths) % 3 - 1.0)
+
+    def visited(difference):
+        graph, start = make_graph("a*x = b")
+        policy = Rounded({}, difference)
+        best_first(graph, start, Led(graph, policy), never, max_expanded=100)
+        return [equation_text(graph.equation(each)) for each in policy.asked]
+
+    assert visited(0.0) == visited(1e-7) == visited(-1e-7)
+    assert visited(0.0) != visited(0.1)

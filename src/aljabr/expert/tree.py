@@ -292,7 +292,7 @@ class TreePolicy:
                 log_probs[(first + rows)[:, None], own] = found
                 steps[first + rows] = expected
         self._guess(log_probs, graph, np.asarray(ids, np.int64))
-        return log_probs, steps
+        return _levelled(log_probs), steps
 
     def _columns_in(self, game: Game) -> npt.NDArray[np.intp]:
         """Return where the policy's actions stand in a game."""
@@ -316,6 +316,23 @@ class TreePolicy:
             log_probs[rows] = _log_softmax(np, judged)
 
 
+def _levelled(log_probs: Floats) -> Floats:
+    """Make equal what differs by rounding only.
+
+    The names of parameters say nothing to the network: in `x/(a*b) = c` multiplying by a is as good
+    as multiplying by b. Which comes out a bit higher would be the processor's choice.
+    """
+    rows, order = np.arange(len(log_probs))[:, None], np.argsort(-log_probs, 1, kind="stable")
+    ordered = log_probs[rows, order]
+    lower = np.zeros(ordered.shape, np.intp)  # where one is lower than the one before, its place
+    lower[:, 1:] = ordered[:, :-1] - ordered[:, 1:] > _ROUNDING
+    lower *= np.arange(ordered.shape[1])
+    levelled = np.empty_like(log_probs)
+    levelled[rows, order] = ordered[rows, np.maximum.accumulate(lower, 1)]
+    return levelled
+
+
+_ROUNDING: Final = 2e-5  # of a log-probability; what differs in truth differs by more
 _ENCODED_AT_ONCE: Final = 64
 
 

@@ -133,7 +133,8 @@ class Led:
             head = STEP_WEIGHT * left - novelty
             for action in _likeliest(row):
                 cost = node.cost - float(row[action])
-                yield cost + head, node.follow(action, cost)
+                # To a thousandth: what is equal but for rounding comes in order.
+                yield round(cost + head, 3), node.follow(action, cost)
 
 
 def _likeliest(log_probs: Floats) -> list[int]:
