@@ -10,7 +10,7 @@ from aljabr.flat.training import AGENT_NAMES, TrainConfig
 
 PPO = PPOConfig(steps_per_update=256, num_lanes=16, batch_size=64, num_epochs=4, learning_rate=1e-3)
 A2C = A2CConfig(num_lanes=16)
-NUM_STEPS = {"ppo-appendix": 16_384}  # its rollouts are eight times as long
+NUM_STEPS = {"ppo-appendix": 22_528}  # its rollouts are eight times as long
 BEGINNING, END = 256, 1_280
 """Steps over which success is counted."""
 
