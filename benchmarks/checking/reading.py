@@ -323,3 +323,15 @@ def substituted(tree: Node, name: str, value: Node) -> Node:
     if not tree.children:
         return tree
     return Node(tree.head, tuple(substituted(child, name, value) for child in tree.children))
+
+
+def show(tree: Node) -> str:
+    """Write a tree as text, with more brackets than needed."""
+    if tree.head == "number":
+        return str(tree.value) if tree.value >= 0 else f"({tree.value})"
+    if not tree.children:
+        return tree.name or tree.head
+    parts = [show(child) for child in tree.children]
+    if len(parts) == 1:
+        return f"-({parts[0]})" if tree.head == "neg" else f"{tree.head}({parts[0]})"
+    return f"({parts[0]} {tree.head} {parts[1]})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import Final
 
 from mpmath import libmp  # type: ignore[import-untyped]
 from mpmath.libmp import libmpi  # type: ignore[import-untyped]
@@ -295,14 +295,11 @@ def evaluate(tree: Node, values: Mapping[str, Value], calculator: Calculator) ->
     return _UNARY[head](calculator, parts[0])
 
 
-T = TypeVar("T")
-
-
 def settle(
-    judge: Callable[[Calculator], T],
-    needed: Callable[[T], int] = lambda _: LEVELS[1],
+    judge: Callable[[Calculator], str],
+    needed: Callable[[str], int] = lambda _: LEVELS[1],
     side: int = 1,
-) -> tuple[T | None, bool]:
+) -> tuple[str | None, bool]:
     """Ask with more and more digits until the answer is sure, or stays the same for long enough.
 
     An answer for which nothing was presumed is a proof and taken at once.
@@ -315,7 +312,7 @@ def settle(
     Returns:
         The answer, or None if it stays unclear; and whether it hangs on a convention about cuts.
     """
-    previous: T | None = None
+    previous: str | None = None
     for digits in LEVELS:
         calculator = Calculator(digits, side)
         try:

@@ -1,0 +1,277 @@
+"""Are the solver's answers true? Ask it thousands of equations and check every word it says.
+
+    python -m benchmarks.checker                        1,500 generated equations, 300 of the splits
+    python -m benchmarks.checker --count 20000 --sample 0 --processes 2     everything
+    python -m benchmarks.checker --kinds branch near --splits none          some kinds only
+
+The equations are drawn by `benchmarks.generated` and taken from the test splits of the datasets;
+`benchmarks.checking` judges the answers, and shares no code with the package. A line of JSON is
+written for each equation as it is checked, and the same command goes on where it was stopped; lines
+of another commit or budget are left alone and asked again. Writes `checker.json` and
+`docs/checking.md`, and exits with status 1 if anything false or spurious was found; `--render` only
+writes the page.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import mpmath  # type: ignore[import-untyped]
+import tyro
+
+from aljabr import Solution
+from aljabr.algebra.parse import ParseError
+from aljabr.ledger import page
+from aljabr.ledger.provenance import provenance
+from aljabr.solver.worker import Worker
+from aljabr.tasks import datasets
+from benchmarks.checking.judge import FALSE, NOTES, Answer, Judge, Report, Said
+from benchmarks.generated import Asked, generate
+
+RESULTS: Final = Path("benchmarks/results")
+PAGE: Final = Path("docs/checking.md")
+MAX_EXAMPLES: Final = 50
+"""Failing examples named in the results, of each kind."""
+STATUSES: Final = ("solved", "no_solution", "all_values", "unsolved", "refused")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to ask."""
+
+    count: int = 1500
+    """Generated equations."""
+    seed: int = 0
+    """Of the generated equations and of the samples."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of generated equations (see `benchmarks.generated`); all by default."""
+    splits: tuple[str, ...] = datasets.NAMES
+    """Datasets whose test splits are asked; `none` for none."""
+    sample: int = 60
+    """Equations of each split; 0 for all."""
+    budget: float = 2.0
+    """Seconds an equation."""
+    processes: int = 1
+    """How many equations are asked and checked at a time."""
+    out: Path = RESULTS
+    """The folder of the results."""
+    fresh: bool = False
+    """Forget the lines of earlier runs."""
+    render: bool = False
+    """Only write the page."""
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+def asked(options: Options) -> list[Asked]:
+    """Return the equations to ask, none of them twice."""
+    found = list(generate(options.count, options.seed, options.kinds))
+    for name in options.splits:
+        if name == "none":
+            continue
+        known = datasets.answers(name, "test", 0)
+        if 0 < options.sample < len(known):
+            known = random.Random(f"checker:{name}:{options.seed}").sample(known, options.sample)
+        found += [Asked(each.text, None, f"split {name}", each.roots) for each in known]
+    return list({(each.text, each.unknown): each for each in found}.values())
+
+
+def answer_of(solution: Solution) -> Answer:
+    """Return what a solution prints."""
+    roots = tuple(
+        Said(root.value, tuple(map(str, root.conditions)), root.verified) for root in solution.roots
+    )
+    return Answer(solution.status, roots, tuple(map(str, solution.conditions)))
+
+
+def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
+    """Ask an equation, judge the answer, and return the line about it."""
+    line: dict[str, Any] = {"kind": each.kind, "text": each.text, "unknown": each.unknown}
+    empty: dict[str, Any] = {"failures": {}, "notes": {}}
+    started = time.monotonic()
+    try:
+        solution = worker.solve(each.text, each.unknown, budget)
+    except ParseError as reason:
+        return {**line, "status": "refused", "seconds": 0.0, "reason": str(reason), **empty}
+    except RuntimeError as reason:
+        empty["failures"] = {"crashed": str(reason)}
+        return {**line, "status": "unsolved", "seconds": 0.0, **empty}
+    asking = time.monotonic() - started
+    answer = answer_of(solution)
+    report = judge(each, answer)
+    line |= {"status": answer.status, "seconds": solution.seconds}
+    line |= {"failures": report.failures, "notes": report.notes}
+    line |= {"points": [report.tried, report.held, report.unclear]}
+    line |= {"checking": round(time.monotonic() - started - asking, 3)}
+    if report.failures or report.notes:
+        line["answer"] = asdict(answer)
+    return line
+
+
+def judge(each: Asked, answer: Answer) -> Report:
+    """Judge an answer to an equation."""
+    return Judge(each.text, each.unknown, each.known).judge(answer)
+
+
+_workers: list[Worker] = []  # the one of this process
+
+
+def _check_here(each: Asked, budget: float) -> dict[str, Any]:
+    if not _workers:
+        _workers.append(Worker())
+    return check(each, _workers[0], budget)
+
+
+def lines(tasks: list[Asked], options: Options) -> Iterator[dict[str, Any]]:
+    """Yield the line about each equation, as it is checked."""
+    if options.processes < 2:
+        with Worker() as worker:
+            for each in tasks:
+                yield check(each, worker, options.budget)
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(options.processes, mp_context=context) as pool:
+        jobs = [pool.submit(_check_here, each, options.budget) for each in tasks]
+        for job in as_completed(jobs):
+            yield job.result()
+
+
+# -- lines and tables ------------------------------------------------------------------------------
+
+
+def load(path: Path, options: Options, commit: str) -> list[dict[str, Any]]:
+    """Return the lines that an earlier run of this commit and budget has left."""
+    if options.fresh or not path.exists():
+        return []
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [line for line in found if (line["commit"], line["budget"]) == (commit, options.budget)]
+
+
+def run(options: Options, commit: str) -> list[dict[str, Any]]:
+    """Ask what has not been asked yet; return all lines of what is asked for."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    path = options.out / "checker.jsonl"
+    done = {(line["text"], line["unknown"]): line for line in load(path, options, commit)}
+    wanted = asked(options)
+    waiting = [each for each in wanted if (each.text, each.unknown) not in done]
+    print(
+        f"{len(wanted)} equations, {len(wanted) - len(waiting)} of them checked before", flush=True
+    )
+    with path.open("w" if options.fresh else "a", encoding="utf-8") as file:
+        for line in lines(waiting, options):
+            line |= {"budget": options.budget, "commit": commit}
+            done[line["text"], line["unknown"]] = line
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.flush()
+            for kind, where in line["failures"].items():
+                print(f"{kind}: {line['text']}  ->  {where}", flush=True)
+    return [done[each.text, each.unknown] for each in wanted]
+
+
+def summary(found: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Count, for each class of equations and for all of them."""
+    classes: dict[str, list[dict[str, Any]]] = {}
+    for line in found:
+        classes.setdefault(line["kind"], []).append(line)
+    return {name: _counts(each) for name, each in [*classes.items(), ("all", found)] if each}
+
+
+def _counts(found: list[dict[str, Any]]) -> dict[str, Any]:
+    statuses = Counter(line["status"] for line in found)
+    failures = Counter(kind for line in found for kind in line["failures"])
+    seconds = sorted(line["seconds"] for line in found)
+    return {
+        "asked": len(found),
+        **{status: statuses[status] for status in STATUSES},
+        **{kind: failures[kind] for kind in FALSE},
+        **{note: sum(note in line["notes"] for line in found) for note in NOTES},
+        "median_seconds": round(seconds[len(seconds) // 2], 4),
+        "p99_seconds": round(seconds[min(len(seconds) * 99 // 100, len(seconds) - 1)], 4),
+    }
+
+
+def examples(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return failing equations by what is wrong, the shortest first."""
+    named: dict[str, list[dict[str, Any]]] = {}
+    for line in sorted(found, key=lambda each: len(each["text"])):
+        for kind, where in (line["failures"] | line["notes"]).items():
+            if len(named.setdefault(kind, [])) < MAX_EXAMPLES:
+                named[kind].append(
+                    {"equation": line["text"], "unknown": line["unknown"], "where": where,
+                     "answer": line.get("answer")}
+                )  # fmt: skip
+    return named
+
+
+HEADS: Final = {
+    "asked": "asked", "solved": "solved", "no_solution": "no solution",
+    "all_values": "every value", "unsolved": "unsolved", "refused": "refused",
+    "false root": "false root", "undefined root": "undefined root", "spurious": "spurious",
+    "void": "void", "false no solution": "false “no solution”",
+    "false every value": "false “every value”", "false exact": "false “exactly”",
+    "unread": "unread", "crashed": "crashed", "narrow": "narrow",
+    "complex root": "complex root", "unchecked": "unchecked",
+}  # fmt: skip
+
+
+def render(record: dict[str, Any]) -> dict[str, str]:
+    """Return the figures of the page."""
+    rows = [
+        [name, *[f"{counts[column]:,}" for column in HEADS],
+         *[f"{1000 * counts[column]:.0f} ms" for column in ("median_seconds", "p99_seconds")]]
+        for name, counts in record["classes"].items()
+    ]  # fmt: skip
+    made = record["made_with"]
+    note = (
+        f"Seed {record['options']['seed']}, {record['options']['budget']:g} s per equation, commit"
+        f" {made['commit']}, {made['date']}, mpmath {record['mpmath']}."
+    )
+    shown = []
+    for kind, each in record["examples"].items():
+        first = each[0]
+        wanted = f" for {first['unknown']}" if first["unknown"] else ""
+        shown.append([kind, f"`{first['equation'].replace('|', 'abs ')}`{wanted}",
+                      first["where"].replace("|", "abs ")])  # fmt: skip
+    listed = page.table(["what", "shortest example", "seen"], shown) if shown else "None."
+    return {
+        "classes": f"{page.table(['class', *HEADS.values(), 'median', '99 %'], rows)}\n\n{note}",
+        "examples": listed,
+    }
+
+
+def main() -> int:
+    """Ask, check, count, write."""
+    options = tyro.cli(Options, description=__doc__)
+    path = options.out / "checker.json"
+    if options.render:
+        page.write(PAGE, render(json.loads(path.read_text(encoding="utf-8"))))
+        return 0
+    made = provenance()
+    found = run(options, made["commit"])
+    record = {
+        "options": {**asdict(options), "out": str(options.out)},
+        "classes": summary(found),
+        "examples": examples(found),
+        "mpmath": mpmath.__version__,
+        "made_with": made,
+    }
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    figures = render(record)
+    if options.out == RESULTS:
+        page.write(PAGE, figures)
+    print(figures["classes"])
+    return int(any(line["failures"] for line in found))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
