@@ -22,7 +22,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.points import Point, points_for
-from aljabr.algebra.polynomials import Poly, Reader, TooHard
+from aljabr.algebra.polynomials import Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
 
 Factors = list[tuple[Poly, int]]
@@ -67,7 +67,7 @@ class Forms:
             if numerator == 0:
                 return [expr]
             found: list[Expr] = []
-            for poly, _ in numerator.factor()[1]:
+            for poly, _ in factored(numerator)[1]:
                 if len(poly) == 1:
                     found += self._vanishing_parts(writer.atom_of(poly))
                 elif not writer.is_positive(poly):
@@ -76,8 +76,8 @@ class Forms:
             return [expr]
         return [each for each in found if each.holds_symbols]
 
-    def slope(self, expr: Expr) -> Expr | None:
-        """Return the factor of the unknown in an expression's numerator that is linear in it."""
+    def linear(self, expr: Expr) -> tuple[Expr, Expr] | None:
+        """Return A and B of an expression whose numerator is A*x + B; None of any other."""
         writer = _Writer(self)
         try:
             numerator = writer.fraction(expr)[0]
@@ -88,7 +88,9 @@ class Forms:
             return None
         if any(atom.holds_unknown for i, atom in enumerate(writer.atoms) if i != place):
             return None
-        return writer.sum(numerator.derivative(place))
+        slope = numerator.derivative(place)
+        rest = numerator - slope * writer.generator(writer.atoms[place])
+        return writer.sum(slope), writer.sum(rest) if rest != 0 else writer.leaf(ar.ZERO)
 
     def _vanishing_parts(self, atom: Expr) -> list[Expr]:
         if atom.head == tk.EXP:
@@ -275,7 +277,7 @@ def _ways(poly: Poly) -> list[Factors]:
     """Return a primitive polynomial as it is, and factored."""
     ways: list[Factors] = [[(poly, 1)]]
     if len(poly) > 1:
-        sign, factors = poly.factor()
+        sign, factors = factored(poly)
         if len(factors) > 1 or factors[0][1] > 1:
             first, exponent = factors[0]
             if sign == -1 and exponent % 2:

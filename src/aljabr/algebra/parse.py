@@ -274,6 +274,8 @@ class _Parser:
                 self.nonzero(base, "zero to a power that is not positive", column)
             if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
                 raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+        elif base != 0 and not ar.is_positive_number(base):
+            self.nonzero(base, "zero to a power that may not be positive", column)
         if not exponent.is_integer:
             return self.checked(self.of_reciprocal(base, exponent), column)
         return self.checked(ar.power(base, exponent), column)

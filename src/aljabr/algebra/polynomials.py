@@ -45,6 +45,15 @@ def _letters(count: int) -> tuple[Any, tuple[Poly, ...]]:
     return context, tuple(letters.values())
 
 
+def factored(poly: Poly) -> tuple[int, list[tuple[Poly, int]]]:
+    """Return the content and the irreducible factors of a polynomial, with their exponents."""
+    try:
+        content, factors = poly.factor()
+    except OverflowError:  # python-flint sorts the factors by numbers that may be too large for it
+        raise TooHard from None
+    return int(content), [(factor, int(times)) for factor, times in factors]
+
+
 class Reader:
     """Reads expressions as fractions over the letters of the first."""
 

@@ -13,7 +13,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable, node
-from aljabr.algebra.polynomials import MAX_EXPONENT, Letters, Poly, Reader, TooHard
+from aljabr.algebra.polynomials import MAX_EXPONENT, Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
 
 
@@ -74,7 +74,7 @@ class Prover(Reader):
         for poly, sign in zip(self.fraction(expr), (1, -1), strict=True):
             if poly == 0:
                 raise ZeroDivisionError
-            content, factors = poly.factor()
+            content, factors = factored(poly)
             number *= Fraction(int(content)) ** sign
             found += [(self._sum(factor), sign * int(times)) for factor, times in factors]
         return number, found

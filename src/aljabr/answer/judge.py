@@ -28,7 +28,7 @@ from aljabr.algebra.proof import proves_root, solves_at
 from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.solution import Remark, Status
-from aljabr.answer.stating import needed, stated
+from aljabr.answer.stating import is_impossible, needed, stated
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
@@ -103,32 +103,39 @@ class Judge:
         return is_rational(self.equation.lhs) and is_rational(self.equation.rhs)
 
     @cached_property
-    def slope(self) -> Expr | None:
-        """The factor of the unknown, if the equation over one denominator is linear in it."""
+    def linear(self) -> tuple[Expr, Expr] | None:
+        """A and B, if the equation over one denominator is A*x + B = 0."""
         difference = self.graph.table.intern(self.equation.lhs.sym - self.equation.rhs.sym)
-        return None if difference is None else self.forms.slope(difference)
+        return None if difference is None else self.forms.linear(difference)
 
     def rational(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Judge a root by algebra alone: it is one, or not, whatever the derivation did."""
         if root.sym not in self._claims:
             self._claims[root.sym] = self.claim(root)
         proved, conditions = self._claims[root.sym]
-        complete = self.slope is not None or not derivation.loses_roots
         if proved and conditions is not None:
+            complete = self.linear is not None or not derivation.loses_roots
             note = Remark() if complete else OTHER_ROOTS
             return Finding("solved", derivation, root, conditions, "exact", note)
-        has_parameters = any(each.holds_parameters for each in (*self.sides, root))
-        if not complete or (has_parameters and not (proved and self.slope is not None)):
+        if proved and self.linear is not None:  # the one candidate that there is
+            return self.refuted(derivation, root)
+        if derivation.loses_roots or self.has_parameters(root):
             return None
-        return self.refuted(derivation, root)
+        fails = solves_at(*self.sides, root, self.equation.domain, 0) is False
+        return self.refuted(derivation, root) if fails else None
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""
         if not proves_root(*self.sides, root):
             return False, None
-        below = [Condition("nonzero", self.slope)] if self.slope is not None else []
-        left = needed(self.forms, [*below, *_defined(root), *self.domain()], root)
+        asked = [*_defined(root), *self.domain()]
+        if self.linear is not None:
+            asked.append(Condition("nonzero", self.linear[0]))
+        left = needed(self.forms, asked, root)
         return True, None if left is None else tuple(left)
+
+    def has_parameters(self, root: Expr) -> bool:
+        return any(each.holds_parameters for each in (*self.sides, root))
 
     # -- any other root --------------------------------------------------------------------------
 
@@ -148,10 +155,12 @@ class Judge:
         possible = False
         for backward in derivation.backward():
             branches = [each for each in backward if each.kind != "nonzero"]
+            if is_impossible(self.forms, branches, root):
+                continue
+            possible = True
             fewer = needed(self.forms, [*defined, *branches], root)
             if fewer is None:
                 continue
-            possible = True
             if proves_root(*self.sides, root, fewer) and self.stands(root, fewer, exact=True):
                 return self.root(derivation, root, fewer, "exact")
             conditions = needed(self.forms, [*defined, *backward], root)
@@ -159,7 +168,7 @@ class Judge:
                 return self.root(derivation, root, conditions, "numeric")
         if not may_refute:
             return None
-        if any(each.holds_parameters for each in (*self.sides, root)):
+        if self.has_parameters(root):
             return None if possible else self.refuted(derivation, root)
         fails = solves_at(*self.sides, root, self.equation.domain, 0) is False
         return self.refuted(derivation, root) if fails else None
@@ -198,8 +207,7 @@ class Judge:
         conditions that never hold nobody learns anything: one that is proved need only be met.
         """
         seen = 0
-        has_parameters = any(each.holds_parameters for each in (*self.sides, root))
-        for number in POINTS if has_parameters else (0,):
+        for number in POINTS if self.has_parameters(root) else (0,):
             point = at_root(root, number)
             if point is None:
                 continue
@@ -220,8 +228,8 @@ class Judge:
         if any(_is_odd_root(each) for side in self.sides for each in side.walk()):
             return None  # who takes x^(1/3) for the real root sees more roots
         asked = derivation.forward
-        if self.is_rational and self.slope is not None:
-            asked = [Condition("nonzero", self.slope)]
+        if self.is_rational and self.linear is not None:
+            asked = [Condition("nonzero", self.linear[0])]
         elif self.lost(derivation, []) is None:
             return None
         shown = Equation(derivation.end.lhs, root, self.equation.unknown)

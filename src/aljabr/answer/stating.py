@@ -103,8 +103,19 @@ def _reality(forms: Forms, expr: Expr) -> list[Condition] | None:
     return [*found, asked] if asked is not None else found
 
 
+def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
+    """Whether one of some conditions is proved never to hold at a root."""
+    signs = Signs(forms.table)
+    placed = (Condition(each.kind, _with_root(forms, each.expr, root)) for each in conditions)
+    return any(signs.decides(each) is False for each in placed)
+
+
 def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Condition] | None:
-    """Return what is left to ask of the parameters for a root; None if it can never be."""
+    """Return what is left to ask of the parameters for a root.
+
+    None if no parameters will do: then the root is never one, or not one that is real in all its
+    parts.
+    """
     left = list(stated(forms, conditions, root))
     for condition in tuple(left):
         others = [each for each in left if each is not condition]
