@@ -34,7 +34,8 @@ from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
 from aljabr.solver.worker import Worker
 from aljabr.tasks import datasets
-from benchmarks.checking.judge import FALSE, NOTES, Answer, Judge, Report, Said
+from benchmarks.checking.claims import FALSE, NOTES, Answer, Report, Said
+from benchmarks.checking.judge import Judge
 from benchmarks.generated import Asked, generate
 
 RESULTS: Final = Path("benchmarks/results")

@@ -199,7 +199,7 @@ def tiny(rng: Draw) -> Text:
     if kind == 5:
         return (Text("1") / Text("7")) ** Text(str(rng.choice((20, 40, 45))))
     if kind == 6:
-        return (Text("pi") / Text("4")) ** Text(str(rng.choice((100, 300, 900))))
+        return (Text("1") / Text("2")) ** Text(str(rng.choice((60, 100, 130))))
     return apply("sqrt", Text("10^30 + 1", SUM)) - Text("10") ** Text("15")
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import chain as chained
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final
 
+from benchmarks.checking.claims import Answer, Report, Said, holds
 from benchmarks.checking.inverting import invert, occurrences
 from benchmarks.checking.points import (
     Point,
@@ -43,14 +43,17 @@ from benchmarks.checking.reading import (
 )  # fmt: skip
 from benchmarks.checking.reals import ZERO, Unclear, Undefined
 from benchmarks.checking.search import candidates, numeric_roots
-from benchmarks.checking.values import LEVELS, Calculator, Value, evaluate, settle
+from benchmarks.checking.values import (
+    DEEP,
+    FURTHER,
+    LEVELS,
+    USUAL,
+    Calculator,
+    Value,
+    evaluate,
+    settle,
+)
 
-FALSE: Final = ("false root", "undefined root", "spurious", "false no solution",
-                "false every value", "false exact", "unread", "crashed")  # fmt: skip
-"""What may be wrong with an answer."""
-NOTES: Final = ("void", "narrow", "complex root", "unchecked")
-"""What is no fault: conditions that hold nowhere, conditions that forbid a root which is one,
-complex roots where there should be none, and answers about which no point could decide."""
 NUM_DEEP: Final = 3
 """Points at which a root must hold to the last of all digits."""
 NUM_NARROW: Final = 20
@@ -63,43 +66,6 @@ NUM_VOID: Final = 400
 """Further points before conditions count as void."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A root as it is printed."""
-
-    value: str
-    conditions: tuple[str, ...] = ()
-    verified: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer as it is printed."""
-
-    status: str
-    roots: tuple[Said, ...] = ()
-    conditions: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Report:
-    """What became of an answer."""
-
-    failures: dict[str, str] = field(default_factory=dict)
-    """What is wrong, each with the first place where it was seen."""
-    notes: dict[str, str] = field(default_factory=dict)
-    """What is worth counting, but not false."""
-    tried: int = 0
-    held: int = 0
-    unclear: int = 0
-
-    def blame(self, kind: str, where: str) -> None:
-        self.failures.setdefault(kind, where)
-
-    def note(self, kind: str, where: str) -> None:
-        self.notes.setdefault(kind, where)
-
-
 class Judge:
     """Judges answers to one equation."""
 
@@ -110,7 +76,7 @@ class Judge:
         letters = self.sides[0].letters() | self.sides[1].letters()
         self.unknown = unknown or ("x" if "x" in letters or not letters else min(letters))
         self.letters = sorted(letters - {self.unknown})
-        self.is_rational = all(is_rational(side, self.unknown) for side in self.sides)
+        self.is_linear = self.seems_linear()
         self.known = [read(each) for each in known]
         self.rng = random.Random(f"judge:{text}:{unknown}")
         self.deadline = time.monotonic() + limit
@@ -153,11 +119,12 @@ class Judge:
         fails = ("false", "undefined", "root")
 
         def needed(verdict: str) -> int:
-            return LEVELS[-1] if deep or verdict in fails else LEVELS[1]
+            return DEEP if deep or verdict in fails else USUAL
 
-        verdict, on_cut = settle(ask, needed)
+        levels = LEVELS if self.letters else FURTHER
+        verdict, on_cut = settle(ask, needed, levels=levels)
         if verdict in fails and on_cut:
-            other, _ = settle(ask, needed, side=-1)
+            other, _ = settle(ask, needed, -1, levels)
             verdict = verdict if other == verdict else None
         self.report.unclear += verdict is None
         return verdict
@@ -190,6 +157,15 @@ class Judge:
         except Undefined:
             return "undefined"
         return "right" if calculator.is_zero(calculator.minus(left, right)) else "false"
+
+    def seems_linear(self) -> bool:
+        """Whether this is a fraction of polynomials that has one root for most parameters."""
+        if not all(is_rational(side, self.unknown) for side in self.sides):
+            return False
+        rng = random.Random(0)
+        points = [{name: number(some_fraction(rng)) for name in self.letters} for _ in range(3)]
+        found = [self.exact(point) for point in points]
+        return all(each is not None and each.status == "one" for each in found)
 
     def exact(self, point: Point) -> Roots | None:
         """Return all roots at a point where they can be known exactly."""
@@ -238,7 +214,7 @@ class Judge:
 
     def forbidden(self, point: Point, conditions: list[Chain], root: Node, number: int) -> None:
         """Ask whether conditions forbid what is a root."""
-        exact = self.exact(point) if self.is_rational else None
+        exact = self.exact(point) if self.is_linear else None
         if exact is not None:
             if exact.status == "one":
                 guilty = [each.text for each in conditions if not self.allows(each, point, root)]
@@ -314,7 +290,7 @@ class Judge:
         if not by_numbers:
             return
         try:
-            values = self.values(point, Calculator(LEVELS[-1]))
+            values = self.values(point, Calculator(DEEP))
         except (Undefined, Unclear):
             return
         for real, imaginary in numeric_roots(self.sides, self.unknown, values, self.rng):
@@ -369,26 +345,6 @@ class Judge:
             return "yes" if calculator.is_real(value) else "no"
 
         return settle(ask)[0] == "yes"
-
-
-def holds(condition: Chain, values: dict[str, Value], calculator: Calculator) -> bool:
-    """Whether a condition is true, strictly as it reads; not where it is undefined."""
-    try:
-        sides = [evaluate(side, values, calculator) for side in condition.sides]
-    except Undefined:
-        return False
-    for (left, right), sign in zip(pairwise(sides), condition.signs, strict=True):
-        apart = calculator.minus(left, right)
-        if sign in "≠=":
-            if calculator.is_zero(apart) == (sign == "≠"):
-                return False
-            continue
-        if not (calculator.is_real(left) and calculator.is_real(right)):
-            return False
-        order = calculator.sign(apart[0])
-        if order not in {"≥": (0, 1), "≤": (0, -1), ">": (1,), "<": (-1,)}[sign]:
-            return False
-    return True
 
 
 def _shown(point: Point) -> str:

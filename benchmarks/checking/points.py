@@ -148,10 +148,14 @@ def _points_at(edge: Edge, letters: list[str], rng: random.Random) -> Iterator[P
 
 
 def _beside(value: Node, rng: random.Random) -> Iterator[Node]:
-    yield value
-    shift = Fraction(10) ** -rng.choice((1, 2, 3, 6, 12, 25))
-    yield node("+", value, number(shift))
-    yield node("-", value, number(shift))
+    shift = number(Fraction(10) ** -rng.choice((1, 2, 3, 6, 12, 25)))
+    yield from map(folded, (value, node("+", value, shift), node("-", value, shift)))
+
+
+def folded(tree: Node) -> Node:
+    """Return a constant as a number, if it is exactly one."""
+    real, imaginary = evaluate(tree, {}, Calculator(50))
+    return number(real) if isinstance(real, Fraction) and imaginary == 0 else tree
 
 
 def solutions(tree: Node, target: Node, letter: str, rest: Point) -> Iterator[Node]:

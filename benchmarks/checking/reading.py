@@ -61,9 +61,11 @@ _GREEK: Final = (
 _SAME: Final = str.maketrans({"·": "*", "×": "*", "÷": "/", "−": "-", "π": "pi", "½": "(1/2)",
                               "[": "(", "]": ")"})  # fmt: skip
 _SUPERSCRIPT: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SUBSCRIPT: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_LETTERS: Final = "[^\\W\\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"  # to Python, ² is a letter
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<number>\d+\.\d*|\.\d+|\d+)|(?P<super>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<sign>\*\*|[-+*/^(),|=√∛])|(?P<word>[^\W\d_]+(?:_\w+)?))"
+    rf"|(?P<sign>\*\*|[-+*/^(),|=√∛])|(?P<word>{_LETTERS}+(?:_(?:\d+|{_LETTERS}+))?))"
 )
 _NAMED_PARTS: Final = sorted([*_WORDS, *_GREEK, "pi"], key=len, reverse=True)
 
@@ -79,6 +81,7 @@ class _Token:
 
 
 def _tokens(text: str) -> list[_Token]:
+    text = re.sub("[₀-₉]+", lambda digits: "_" + digits[0].translate(_SUBSCRIPT), text)
     text = text.translate(_SAME)
     found: list[_Token] = []
     position = 0
@@ -109,6 +112,8 @@ def _words(word: str) -> list[_Token]:
     found: list[_Token] = []
     while word:
         part = next((each for each in _NAMED_PARTS if word.startswith(each)), word[0])
+        if not part.isalpha():
+            raise Unread(f"the letter {part!r}")
         kind = "pi" if part == "pi" else "function" if part in _WORDS else "letter"
         found.append(_Token(kind, part))
         word = word[len(part) :]

@@ -21,7 +21,7 @@ from benchmarks.checking.numeric import DIGITS, FAILURES, FLOATS, Function, comp
 from benchmarks.checking.points import edges_of
 from benchmarks.checking.reading import PI, Node, node, number, show
 from benchmarks.checking.reals import ZERO, Unclear, Undefined, size
-from benchmarks.checking.values import LEVELS, Calculator, Value, evaluate
+from benchmarks.checking.values import DEEP, Calculator, Value, evaluate
 
 Sides = tuple[Node, Node]
 SPECIAL: Final = (
@@ -71,7 +71,7 @@ def _plain(values: Mapping[str, Value], kit: Any) -> dict[str, Any]:
     """Return values of letters as the numbers of a kit; all of them are real."""
     found = {}
     for name, (real, _) in values.items():
-        ends = Calculator(LEVELS[-1]).interval(real)
+        ends = Calculator(DEEP).interval(real)
         middle = mpmath.mp.make_mpf(ends.low)
         found[name] = complex(middle) if kit is FLOATS else +middle
     return found
@@ -173,7 +173,7 @@ def _fraction(number: Any) -> Fraction:
 
 def is_root(sides: Sides, unknown: str, values: Mapping[str, Value], x: Value) -> bool:
     """Whether a number with hundreds of digits is a root as far as they show, and no mere limit."""
-    calculator = Calculator(LEVELS[-1])
+    calculator = Calculator(DEEP)
     known = {**values, unknown: x}
     try:
         left, right = (evaluate(side, known, calculator) for side in sides)
@@ -196,7 +196,7 @@ def _vanishes(part: Any) -> bool:
 
 def _moves(sides: Sides, unknown: str, values: Mapping[str, Value], x: Value) -> bool:
     """Whether the sides part as the unknown moves: a root, not a flat place near one."""
-    calculator = Calculator(LEVELS[-1])
+    calculator = Calculator(DEEP)
     step = Fraction(2) ** (max([each for each in map(size, x) if each is not None] or [-200]) - 100)
     moved = {**values, unknown: calculator.plus(x, (step, ZERO))}
     left, right = (evaluate(side, moved, calculator) for side in sides)

@@ -17,8 +17,14 @@ from mpmath.libmp import libmpi  # type: ignore[import-untyped]
 from benchmarks.checking.reading import Node
 from benchmarks.checking.reals import ONE, ZERO, Interval, Real, Reals, Unclear, Undefined, size
 
-LEVELS: Final = (50, 130, 400, 800)
+LEVELS: Final = (50, 130, 400, 800, 1200)
 """Digits, one level after the other until a verdict is settled."""
+USUAL: Final = 130
+"""Digits that a verdict must survive which rests on a presumed zero."""
+DEEP: Final = 800
+"""Digits that an accusation must survive."""
+FURTHER: Final = (*LEVELS, 4000)
+"""Where there are no parameters, and so but one point."""
 _MAX_BITS: Final = 20_000
 """Bits of an exact power beyond which it becomes an interval."""
 
@@ -297,8 +303,9 @@ def evaluate(tree: Node, values: Mapping[str, Value], calculator: Calculator) ->
 
 def settle(
     judge: Callable[[Calculator], str],
-    needed: Callable[[str], int] = lambda _: LEVELS[1],
+    needed: Callable[[str], int] = lambda _: USUAL,
     side: int = 1,
+    levels: tuple[int, ...] = LEVELS,
 ) -> tuple[str | None, bool]:
     """Ask with more and more digits until the answer is sure, or stays the same for long enough.
 
@@ -308,12 +315,13 @@ def settle(
         judge: what to ask; it may raise `Unclear`.
         needed: how many digits an answer must have survived that rests on a presumed zero.
         side: which value to take on cuts.
+        levels: digits, one level after the other.
 
     Returns:
         The answer, or None if it stays unclear; and whether it hangs on a convention about cuts.
     """
     previous: str | None = None
-    for digits in LEVELS:
+    for digits in levels:
         calculator = Calculator(digits, side)
         try:
             found = judge(calculator)
