@@ -127,8 +127,11 @@ def _newton(function: Function, x: complex) -> complex | None:
             return None
         change = value / slope
         x -= change
-        if abs(change) < 1e-9 * (1 + abs(x)):
-            return x
+        try:
+            if abs(change) < 1e-9 * (1 + abs(x)):
+                return x
+        except OverflowError:  # far beyond where roots are looked for
+            return None
     return None
 
 
