@@ -81,16 +81,16 @@ class Forms:
         writer = _Writer(self)
         try:
             numerator = writer.fraction(expr)[0]
+            place = next((i for i, a in enumerate(writer.atoms) if a.head == tk.UNKNOWN), None)
+            if place is None or numerator == 0 or numerator.degrees()[place] != 1:
+                return None
+            if any(atom.holds_unknown for i, atom in enumerate(writer.atoms) if i != place):
+                return None
+            slope = numerator.derivative(place)
+            rest = numerator - slope * writer.generator(writer.atoms[place])
+            return writer.sum(slope), writer.sum(rest) if rest != 0 else writer.leaf(ar.ZERO)
         except TooHard:
             return None
-        place = next((i for i, a in enumerate(writer.atoms) if a.head == tk.UNKNOWN), None)
-        if place is None or numerator == 0 or numerator.degrees()[place] != 1:
-            return None
-        if any(atom.holds_unknown for i, atom in enumerate(writer.atoms) if i != place):
-            return None
-        slope = numerator.derivative(place)
-        rest = numerator - slope * writer.generator(writer.atoms[place])
-        return writer.sum(slope), writer.sum(rest) if rest != 0 else writer.leaf(ar.ZERO)
 
     def _vanishing_parts(self, atom: Expr) -> list[Expr]:
         if atom.head == tk.EXP:

@@ -109,17 +109,14 @@ class GivenPoint(Point):
 
     def __init__(self, values: Mapping[str, Number]) -> None:
         super().__init__(0)
-        self._given = {name: _exact(value) for name, value in values.items()}
-        self._unknown = self._given.get("x")
+        self._given = {name: Fraction(value) for name, value in values.items()}
+        if "x" in values:
+            with ctx.workprec(self.precision):
+                self._unknown = self._parameter("x")
 
     def _parameter(self, name: str) -> acb:
-        return self._given[name]
-
-
-def _exact(value: Number) -> acb:
-    """Return a number as it is, without rounding."""
-    exact = Fraction(value)
-    return acb(fmpq(exact.numerator, exact.denominator))
+        exact = self._given[name]
+        return acb(fmpq(exact.numerator, exact.denominator))
 
 
 def with_some_unknown(number: int) -> Point:

@@ -149,7 +149,8 @@ class Judge:
         least = needed(self.forms, defined, root)
         may_refute = not (derivation.loses_roots or self.equation.positive)
         if least is None:
-            return self.refuted(derivation, root) if may_refute else None
+            fails = may_refute and is_impossible(self.forms, defined, root)
+            return self.refuted(derivation, root) if fails else None
         if proves_root(*self.sides, root, least) and self.stands(root, least, exact=True):
             return self.root(derivation, root, least, "exact")
         possible = False
