@@ -42,6 +42,7 @@ GOLDEN = """
     -x - a = -1                 | -x - a = -1                   | -x - a = -1
     pi x = exp(1)               | pi*x = exp(1)                 | \\pi x = e
     sin(x)^2 = 1                | sin(x)^2 = 1                  | \\sin\\left(x\\right)^{2} = 1
+    2*3^x = 1                   | 2*3^x = 1                     | 2 \\cdot 3^{x} = 1
 """
 
 

@@ -131,7 +131,12 @@ class _Printer:
                 pieces.append(self.write(base, _PRODUCT + 1 if several else _SUM))
             else:
                 pieces.append(self.raised(base, exponent))
-        return (" " if self.latex else "*").join(pieces)
+        if not self.latex:
+            return "*".join(pieces)
+        return " ".join(
+            rf"\cdot {piece}" if number and piece[0].isdigit() else piece  # 2 3^x reads as 23^x
+            for number, piece in enumerate(pieces)
+        )
 
     def raised(self, base: Expr, exponent: Fraction) -> str:
         if exponent == Fraction(1, 2):
