@@ -1,190 +1,217 @@
-"""Characters to tokens: the alphabet of what people type, and where letters part.
+"""Characters to tokens: plain text and LaTeX, each token with the column where it was typed.
 
-Words are cut into functions, `pi`, Greek letters and one-letter symbols; characters that mean the
-same are mapped one for one, so that a column is always the reader's own.
+Characters that mean the same are mapped one for one, and everything else is read where it stands,
+so that a column is always the reader's own. Letters are the matter of `words`, digits that of
+`numerals`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from itertools import pairwise
 from typing import Final, NoReturn
 
-from aljabr.algebra import arithmetic as ar
-from aljabr.errors import UserError
+from aljabr.algebra import alphabet, latex, numerals, words
+from aljabr.algebra.functions import NAMES, SHORT_NAMES
+from aljabr.algebra.typed import ParseError, Token
+
+__all__ = ["MAX_CHARACTERS", "ParseError", "Token", "letters", "tokenize"]
 
 MAX_CHARACTERS: Final = 5_000
 
-
-class ParseError(UserError):
-    """A mistake in the text, with the column where it was seen if it has one."""
-
-    def __init__(self, message: str, column: int | None = None) -> None:
-        super().__init__(message if column is None else f"{message} at column {column}")
-        self.message = message
-        self.column = column
-
-    def __reduce__(self) -> tuple[type[ParseError], tuple[str, int | None]]:
-        return ParseError, (self.message, self.column)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the text that means something."""
-
-    kind: str  # number, symbol, constant, function, base, superscript, end, or the sign itself
-    text: str
-    column: int
-
-
-_FUNCTION_WORDS: Final = (
-    "arcsin arccos arctan asin acos atan sqrt cbrt sinh cosh tanh cosec cotan sin cos tan sec csc"
-    " cot exp log abs ln"
-).split()
-_GREEK: Final = (
-    "alpha beta gamma delta epsilon zeta theta kappa lambda omega sigma rho tau phi psi mu nu xi"
-).split()
-_NOT_TREATED: Final = (
-    "arcsinh arccosh arctanh asinh acosh atanh coth sech csch arcsec arccsc arccot asec acsc acot"
-    " floor ceil round trunc sign sgn min max mod gcd lcm factorial erf root sqr pow lim sum"
-).split()
-"""Names that, read letter by letter, would give another equation than the one that was meant."""
-_SAME: Final[dict[int, str]] = {
-    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
-    **dict.fromkeys(map(ord, "−–—‐‑‒﹣"), "-"),
-    **dict.fromkeys(map(ord, "·×⋅∗•∙✕"), "*"),
-    **dict.fromkeys(map(ord, "÷∕⁄:∶"), "/"),
-    **dict.fromkeys((*range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF), " "),  # invisible
-}
-"""Characters that mean the same, one for one, so that columns stay."""
-_SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_SUBSCRIPTS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_COMPARISONS: Final = "<>≤≥≠≈"
-_NO_LETTERS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉¼½¾⅐-⅞"
+_DEGREE = r"(?:°|\\circ(?![A-Za-z])|\\degree(?![A-Za-z]))"
 _PATTERN: Final = re.compile(
-    r"(?P<space>\s+)"
-    r"|(?P<number>\d+\.\d*|\.\d+|\d+)"
-    r"|(?P<fraction>[¼½¾⅐-⅞])"
+    r"(?P<space>[\s$]+|\{\s*\})"
+    rf"|(?P<number>{numerals.NUMBER})"
     r"|(?P<superscript>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"|(?P<degree>\^\s*\{{\s*{_DEGREE}\s*\}}|(?:\^\s*)?{_DEGREE})"
     r"|(?P<power>\*\*|\^)"
-    r"|(?P<sign>[-+*/=,|])"
+    r"|(?P<comparison><=|>=|=>|=<|=/=|!=|<>|~=|[<>≤≥≠≈≦≧⩽⩾∼≃≅∝→⇒⟹⇔⟺])"
+    r"|(?P<equals>:=|=:|={1,3}|[≡≟≔≕≝≜⩵])"
+    r"|(?P<sign>[-+*/:,|])"
     r"|(?P<open>[(\[{])"
     r"|(?P<close>[)\]}])"
-    r"|(?P<root>[√∛])"
-    rf"|(?P<word>[^\W\d_{_NO_LETTERS}]+)",
+    r"|(?P<root>[√∛∜])"
+    r"|(?P<command>\\(?:[A-Za-z]+|[^A-Za-z]))"
+    rf"|(?P<word>{alphabet.LETTER}+)",
 )
-_SUBSCRIPT: Final = re.compile(rf"_(\d+|[^\W\d_{_NO_LETTERS}]+)|([₀-₉]+)")
-_LOG_BASE: Final = re.compile(rf"_(\d+|[^\W\d_{_NO_LETTERS}])|([₀-₉]+)|(\d+)(?=\s*\()")
+_DERIVATIVE: Final = re.compile(
+    r"(?<![A-Za-z\\])(?:d[a-z]?\s*/\s*d[a-z](?![a-z])"
+    r"|\\[dt]?frac\s*\{\s*d[a-z]?\s*\}\s*\{\s*d\s*[a-z]\s*\})"
+)
+_KINDS: Final = {"power": "^", "equals": "=", "open": "(", "close": ")"}
+_NAMED: Final = re.compile(rf"\s*\{{\s*({alphabet.LETTER}+)\s*\}}")
+_BAR: Final = re.compile(r"\s*(?:\||\\vert(?![A-Za-z]))")
+_INDEX: Final = re.compile(r"\s*\[")
+_DIGIT: Final = re.compile(r"\s*(\d)")
 
 
-_KINDS: Final = {"power": "^", "root": "root", "open": "(", "close": ")"}
-CLOSING: Final = {"(": ")", "[": "]", "{": "}", "|": "|"}
-
-
-def tokenize(text: str) -> list[Token]:
-    """Cut a text into tokens, the last of them `end`."""
-    if len(text) > MAX_CHARACTERS:
+def tokenize(text: str, is_typed: bool = True) -> list[Token]:
+    """Cut a text into tokens, the last of them `end`; what we have printed may be of any length."""
+    if is_typed and len(text) > MAX_CHARACTERS:
         raise ParseError(f"the text is longer than {MAX_CHARACTERS:,} characters", MAX_CHARACTERS)
-    plain = text.translate(_SAME)
+    plain = text.translate(alphabet.SAME)
+    derivative = _DERIVATIVE.search(plain)
+    if derivative is not None:
+        hint = "for a quotient write * and brackets"
+        raise ParseError("derivatives are not read", derivative.start() + 1, hint)
     tokens: list[Token] = []
     position = 0
     while position < len(plain):
-        match = _PATTERN.match(plain, position)
-        column = position + 1
-        if match is None:
-            _reject_character(plain[position], column)
-        position = match.end()
-        kind, piece = match.lastgroup, match.group()
-        if kind == "space":
-            continue
-        if kind == "word":
-            position = _split_word(plain, match.start(), position, tokens)
-        elif kind == "number":
-            if tokens and tokens[-1].kind == "symbol" and match.start() == _end(tokens[-1]):
-                name = tokens[-1].text
-                raise ParseError(f"write {name}*{piece}, {name}^{piece} or {name}_{piece}", column)
-            tokens.append(_number(piece, column))
-        elif kind == "fraction":
-            tokens.append(Token("number", piece, column))
-        elif kind == "superscript":
-            tokens.append(Token("superscript", piece.translate(_SUPERSCRIPTS), column))
-        elif kind in _KINDS:
-            tokens.append(Token(_KINDS[kind], piece, column))
-        else:
-            tokens.append(Token(piece, piece, column))
-    tokens.append(Token("end", "", len(text) + 1))
+        position = _take(plain, position, tokens)
+    tokens.append(Token("end", "", len(text) + 1, len(text)))
     if len(tokens) == 1:
         raise ParseError("the equation is empty", 1)
+    columns = letters(tokens)
+    alphabet.check_letters(columns)
+    _check_powers_of_ten(tokens, columns)
     return tokens
 
 
-def _end(token: Token) -> int:
-    return token.column - 1 + len(token.text)
+def letters(tokens: Sequence[Token]) -> dict[str, int]:
+    """Return the names of the symbols, each with the column where it is first seen.
+
+    `e` counts only where it is not the base of a power.
+    """
+    return {
+        token.text: token.column
+        for token, after in reversed([*pairwise(tokens)])
+        if token.kind == "symbol" and not is_euler(token, after)
+    }
 
 
-def _number(text: str, column: int) -> Token:
-    if len(text) > ar.MAX_DIGITS:
-        raise ParseError(f"the number has more than {ar.MAX_DIGITS} digits", column)
-    return Token("number", text, column)
+def is_euler(token: Token, after: Token) -> bool:
+    """Whether this is Euler's number: e as the base of a power."""
+    return token.text == "e" and after.kind in ("^", "superscript")
 
 
-def _reject_character(character: str, column: int) -> NoReturn:
-    if character in _COMPARISONS:
-        raise ParseError(f"this is not an equation: '{character}'", column)
-    if character == "±":
-        raise ParseError("'±' stands for two equations: solve them one by one", column)
-    raise ParseError(f"unexpected {character!r}", column)
-
-
-def _split_word(text: str, start: int, end: int, tokens: list[Token]) -> int:
-    """Cut a run of letters into functions, constants and one-letter symbols; return its end."""
-    position = start
-    is_call = text.startswith("(", end)
-    while position < end:
-        column = position + 1
-        if end - position < 10 and text[position:end].lower() in _NOT_TREATED and is_call:
-            raise ParseError(f"the function {text[position:end]} is not known", column)
-        function = None
-        if end - position > 1:  # no function is one letter
-            function = next((w for w in _FUNCTION_WORDS if _spells(text, position, w)), None)
-        if function is not None:
-            tokens.append(Token("function", function, column))
-            position += len(function)
-        elif text.startswith(("pi", "π"), position):
-            tokens.append(Token("constant", "pi", column))
-            position += 1 if text[position] == "π" else 2
-        else:
-            if not text[position].isalpha():
-                _reject_character(text[position], column)
-            word = next((g for g in _GREEK if text.startswith(g, position)), text[position])
-            position += len(word)
-            subscript = _SUBSCRIPT.match(text, position)
-            if subscript is not None:
-                word += f"_{_last_group(subscript)}"
-                position = end = subscript.end()
-            tokens.append(Token("symbol", word, column))
-    if tokens[-1].text == "log":
-        return _take_log_base(text, end, tokens)
+def _take(text: str, start: int, tokens: list[Token]) -> int:
+    """Append what stands here; return where it ends."""
+    match = _PATTERN.match(text, start)
+    if match is None:
+        alphabet.refuse(text[start], start + 1)
+    kind, piece, end = match.lastgroup, match.group(), match.end()
+    if kind == "space":
+        return end
+    if kind == "word":
+        return words.read(text, start, end, tokens)
+    if kind == "command":
+        return _command(piece[1:], text, start, end, tokens)
+    if kind == "comparison":
+        _refuse_comparison(piece, piece, start + 1)
+    if kind == "number":
+        tokens.append(_number(text, start, end, tokens))
+    elif kind == "superscript":
+        digits = piece.translate(alphabet.SUPERSCRIPTS)
+        numerals.whole(digits.lstrip("-+"), start + 1, end)
+        tokens.append(Token(kind, digits, start + 1, end))
+    elif kind == "degree":
+        if text[end : end + 1] in ("C", "F", "K"):
+            raise ParseError("units are not read", start + 1, "write the number alone")
+        tokens.append(Token(kind, "°", start + 1, end))
+    elif kind == "sign":
+        sign = "/" if piece == ":" else piece
+        tokens.append(Token(sign, sign, start + 1, end))
+    else:
+        assert kind is not None
+        tokens.append(Token(_KINDS.get(kind, kind), piece, start + 1, end))
     return end
 
 
-def _spells(text: str, position: int, word: str) -> bool:
-    """Whether a function's name stands here: sin, Sin, or SIN."""
-    piece = text[position : position + len(word)]
-    return piece in (word, word.capitalize()) or (piece == word.upper() and len(word) > 2)
+def _number(text: str, start: int, end: int, tokens: list[Token]) -> Token:
+    in_fraction = len(tokens) > 1 and tokens[-2].kind == "fraction"  # \\frac x2
+    if tokens and tokens[-1].kind == "symbol" and tokens[-1].end == start and not in_fraction:
+        name, piece = tokens[-1].text, text[start:end]
+        hint = f"write {name}*{piece}, {name}^{piece} or {name}_{piece}"
+        raise ParseError("a number right behind a letter", start + 1, hint)
+    return numerals.read(text, start, end)
 
 
-def _last_group(match: re.Match[str]) -> str:
-    return match.group(match.lastindex or 0).translate(_SUBSCRIPTS)
+def _refuse_comparison(sign: str, typed: str, column: int) -> NoReturn:
+    if sign in _JOINING:
+        raise ParseError(f"'{typed}' joins two equations", column, "write one of them, with '='")
+    raise ParseError(f"this is not an equation: '{typed}'", column)
 
 
-def _take_log_base(text: str, position: int, tokens: list[Token]) -> int:
-    """Read the base of log2(x), log_3 x, log_b x; return where it ends."""
-    base = _LOG_BASE.match(text, position)
-    if base is None:
-        return position
-    name, column = _last_group(base), position + 1
-    if name != "e":
-        tokens.append(Token("base", name, column))
-        tokens.append(_number(name, column) if name.isdigit() else Token("symbol", name, column))
-    return base.end()
+_JOINING: Final = ("=>", "→", "⇒", "⟹", "⇔", "⟺")
+
+
+def _check_powers_of_ten(tokens: list[Token], names: Container[str]) -> None:
+    """Refuse 2e-3 beside a letter e: it may be 2*e - 3."""
+    for token in tokens:
+        if token.kind == "number":
+            found = re.fullmatch(r"(.*)([eE])([-+])(\d+).*", token.text, re.DOTALL)
+            if found is not None and found[2] in names:
+                first, letter, sign, rest = found.groups()
+                hint = f"write {first}*10^({sign}{rest}) or {first}*{letter} {sign} {rest}"
+                raise ParseError(f"'{token.text}' can be read in two ways", token.column, hint)
+
+
+# -- LaTeX -----------------------------------------------------------------------------------------
+
+
+def _command(name: str, text: str, start: int, end: int, tokens: list[Token]) -> int:
+    """Append what a command of LaTeX stands for; return where it ends."""
+    column = start + 1
+    if name in latex.SKIPPED:
+        return end
+    if name in latex.SIZES:
+        bar = _BAR.match(text, end)
+        if bar is None or name not in latex.OPENING | latex.CLOSING:
+            return end
+        kind = "|(" if name in latex.OPENING else "|)"
+        tokens.append(Token(kind, kind, column, bar.end()))
+        return bar.end()
+    if name in latex.SIGNS:
+        kind = latex.SIGNS[name]
+        sign = _BRACKETS.get(name, kind)
+        tokens.append(Token(kind, sign, column, end))
+    elif name in latex.FRACTIONS:
+        tokens.append(Token("fraction", name, column, end))
+        return _digits_of_fraction(text, end, tokens)
+    elif name == "sqrt":
+        tokens.append(Token("root", "√[" if _INDEX.match(text, end) else "√", column, end))
+    elif name == "pi":
+        tokens.append(Token("constant", "pi", column, end))
+    elif name in latex.LETTERS:
+        return words.symbol(latex.LETTERS[name], text, start, end, tokens)
+    elif name in NAMES or name in SHORT_NAMES:
+        return words.function(name, text, start, end, tokens)
+    elif name in latex.NAMING:
+        return _named(name, text, start, end, tokens)
+    elif name in latex.REFUSED:
+        sign = latex.REFUSED[name]
+        if sign in _JOINING or sign in "<>≤≥≠≈":
+            _refuse_comparison(sign, text[start:end], column)
+        alphabet.refuse(sign, column)
+    else:
+        raise ParseError(f"the command '\\{name}' is not known", column)
+    return end
+
+
+_BRACKETS: Final = {"lbrace": "{", "rbrace": "}", "{": "{", "}": "}", "lbrack": "[", "rbrack": "]"}
+
+
+def _digits_of_fraction(text: str, position: int, tokens: list[Token]) -> int:
+    r"""Take the digits of \frac12 one by one, as LaTeX does."""
+    for _ in range(2):
+        digit = _DIGIT.match(text, position)
+        if digit is None:
+            break
+        position = digit.end()
+        tokens.append(numerals.whole(digit[1], digit.start(1) + 1, position))
+    return position
+
+
+def _named(command: str, text: str, start: int, end: int, tokens: list[Token]) -> int:
+    r"""Read \operatorname{arsinh} and \mathrm{e}: a function, or a single letter."""
+    match = _NAMED.match(text, end)
+    if match is None:
+        raise ParseError(f"the command '\\{command}' is not known here", start + 1)
+    name = match[1]
+    if len(name) == 1 and name.isascii():
+        return words.symbol(name, text, start, match.end(), tokens)
+    if name in NAMES or name in SHORT_NAMES:
+        return words.function(name, text, start, match.end(), tokens)
+    raise ParseError(f"the name '{name}' is not known", match.start(1) + 1)

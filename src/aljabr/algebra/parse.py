@@ -4,41 +4,39 @@
     sum      := term { ("+" | "-") term }
     term     := factor { ("*" | "/") factor | factor }   from left to right: 1/2x is (1/2)x
     factor   := { "+" | "-" } power
-    power    := atom { superscript } [ "^" factor ]
-    atom     := number | symbol | constant | "(" sum ")" | "|" sum "|" | function argument
+    power    := atom { "°" } { superscript } [ "^" factor ]
+    atom     := number | symbol | constant | "(" sum ")" | "|" sum "|" | root | fraction
+              | function [ base ] [ exponent ] argument
 
-Letters side by side are a product (`ax` is a*x) unless they spell a function, `pi` or a Greek
-letter. `e` is Euler's number only as the base of a power. `log` is the natural logarithm.
+`e` is Euler's number only as the base of a power. `log` is the natural logarithm. What letters mean
+is settled before, in `words`.
 
-Every piece of work is bounded before it is done: the text by its length, the recursion by
-`MAX_NESTING`, powers by `MAX_EXPONENT`, numbers by their digits.
+The text is bounded by its length, the recursion by `MAX_NESTING`, and what is made of it in
+`building`.
 """
 
 from __future__ import annotations
 
-import math
-import unicodedata
-from itertools import pairwise
 from typing import Final, NoReturn
 
 import symengine as se
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra import tokens as tk
+from aljabr.algebra import functions, numerals, words
+from aljabr.algebra.alphabet import LATIN_TWINS
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
-from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.functions import CALLS, INVERSES, NO_INVERSES, RECIPROCALS, SYNONYMS
-from aljabr.algebra.lexer import CLOSING, ParseError, Token, tokenize
-from aljabr.algebra.signs import NEGATIVE, Signs
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.lexer import is_euler, letters, tokenize
+from aljabr.algebra.typed import ParseError, Token
 
 __all__ = ["ParseError", "parse"]
 
 MAX_NESTING: Final = 100
 """Brackets, exponents and function calls inside each other."""
-MAX_DEPTH: Final = 50
-"""Levels of the tree. Each prints as one bracket at the most, so what is printed parses again."""
-MAX_EXPONENT: Final = 1_000
+_MAX_LISTED: Final = 12
+_CLOSING: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "|(": "|)"}
 
 
 def parse(text: str, unknown: str | None = None, table: ExprTable | None = None) -> Equation:
@@ -51,49 +49,51 @@ def parse(text: str, unknown: str | None = None, table: ExprTable | None = None)
     """
     tokens = tokenize(text)
     letter = _choose_unknown(tokens, unknown)
-    return _Parser(tokens, letter, ExprTable() if table is None else table).equation()
+    return _Parser(text, tokens, letter, ExprTable() if table is None else table).equation()
 
 
 def _choose_unknown(tokens: list[Token], wanted: str | None) -> str:
-    names = {
-        token.text
-        for token, after in pairwise(tokens)
-        if token.kind == "symbol" and not _is_euler(token, after)
-    }
+    names = {*letters(tokens)}
     if wanted is not None:
-        first, *rest = tokenize(wanted)  # as the equation's own letters are read: x₁ is x_1
-        name = first.text
-        if name not in names or len(rest) > 1:
-            raise ParseError(f"the unknown {wanted!r} is not in the equation")
+        name = _letter(wanted)
+        if name not in names:
+            looks = wanted.strip().translate(LATIN_TWINS)
+            alike = any(each.translate(LATIN_TWINS) == looks for each in names)
+            hint = "the letter there looks the same, but is another" if alike else ""
+            raise ParseError(f"the unknown {wanted[:20]!r} is not in the equation", hint=hint)
         return name
     if "x" in names:
         return "x"
     if not names:
         return ""
     if len(names) > 1:
-        listed = ", ".join(sorted(names))
+        first, rest = sorted(names)[:_MAX_LISTED], len(names) > _MAX_LISTED
+        listed = ", ".join([*first, "..."] if rest else first)
         raise ParseError(f"which of {listed} is the unknown? choose one with --for")
     return names.pop()
 
 
-def _is_euler(token: Token, after: Token) -> bool:
-    return token.text == "e" and after.kind in ("^", "superscript")
+def _letter(text: str) -> str | None:
+    """Read a letter as the equation's own letters are read: x₁ is x_1; None if it is none."""
+    try:
+        first, *rest = tokenize(text)
+    except ParseError:
+        return None
+    return first.text if first.kind == "symbol" and len(rest) == 1 else None
 
 
 # -- grammar -------------------------------------------------------------------------------------
 
 
 class _Parser:
-    def __init__(self, tokens: list[Token], unknown: str, table: ExprTable) -> None:
+    def __init__(self, text: str, tokens: list[Token], unknown: str, table: ExprTable) -> None:
+        self.text = text
         self.tokens = tokens
         self.position = 0
         self.depth = 0
-        self.bars: list[bool] = []  # open brackets, True for a bar
+        self.opened: list[str] = []  # brackets, `log` for that of a logarithm
         self.unknown = unknown
-        self.table = table
-        self.domain: list[Sym] = []
-        self.positive: list[Sym] = []
-        self.depths: dict[Expr, int] = {}
+        self.built = Builder(table)
 
     @property
     def token(self) -> Token:
@@ -104,18 +104,26 @@ class _Parser:
         self.position += 1
         return token
 
+    def open(self, kind: str = "(") -> Token:
+        self.opened.append(kind)
+        return self.take()
+
     def close(self, opened: Token) -> None:
-        if self.token.text != CLOSING[opened.text]:
+        if self.token.text != _CLOSING[opened.text]:
             if self.token.kind == "end":
-                raise ParseError(f"'{opened.text}' is never closed", opened.column)
+                raise ParseError(f"'{self.typed(opened)}' is never closed", opened.column)
             self.unexpected()
         self.take()
+        self.opened.pop()
 
-    def unexpected(self) -> NoReturn:
+    def typed(self, token: Token) -> str:
+        return self.text[token.column - 1 : token.end]
+
+    def unexpected(self, hint: str = "") -> NoReturn:
         token = self.token
         if token.kind == "end":
             raise ParseError("the equation ends too soon", token.column)
-        raise ParseError(f"unexpected '{token.text}'", token.column)
+        raise ParseError(f"unexpected '{self.typed(token)}'", token.column, hint)
 
     def equation(self) -> Equation:
         left, right = self.sum(), ar.ZERO
@@ -128,41 +136,9 @@ class _Parser:
             self.unexpected()
         if not self.unknown:
             raise ParseError("there is no unknown in the equation")
-        lhs, rhs = self.intern(left, 1), self.intern(right, 1)
-        domain = {self.intern(sym, 1): None for sym in self.domain}
-        symbolic = tuple(each for each in domain if each.holds_symbols)
-        positive = tuple({self.intern(sym, 1): None for sym in self.positive})
-        return Equation(*orient(lhs, rhs), self.unknown, symbolic, positive)
-
-    def intern(self, sym: Sym, column: int) -> Expr:
-        expr = self.table.intern(sym)
-        if expr is None:
-            if ar.is_undefined(sym):
-                raise ParseError("the value is undefined or out of bounds", column)
-            raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
-        return expr
-
-    def checked(self, sym: Sym, column: int) -> Sym:
-        expr = self.intern(sym, column)
-        if self.depth_of(expr, column) > MAX_DEPTH:
-            raise ParseError(f"nested deeper than {MAX_DEPTH} levels", column)
-        return expr.sym
-
-    def depth_of(self, expr: Expr, column: int) -> int:
-        """Count the levels of a tree; refuse powers that grew as parts were joined."""
-        if expr not in self.depths:
-            if expr.head == tk.POW and expr.children[1].is_number:
-                _check_exponent(expr.children[1].sym, column)
-            depths = [self.depth_of(child, column) for child in expr.children]
-            self.depths[expr] = 1 + max(depths, default=0)
-        return self.depths[expr]
-
-    def nonzero(self, sym: Sym, what: str, column: int) -> Sym:
-        if sym == 0:
-            raise ParseError(what, column)
-        if not ar.is_rational(sym):
-            self.domain.append(sym)
-        return sym
+        lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
+        built = self.built
+        return Equation(*orient(lhs, rhs), self.unknown, built.domain(), built.positive())
 
     def descend(self) -> None:
         self.depth += 1
@@ -171,7 +147,7 @@ class _Parser:
 
     def sum(self) -> Sym:
         start = self.token.column
-        return self.checked(se.Add(*self.addends()), start)
+        return self.built.checked(se.Add(*self.addends()), start)
 
     def addends(self) -> list[Sym]:
         self.descend()
@@ -194,42 +170,49 @@ class _Parser:
                 parts += self.signed_power()
             elif token.kind == "/":
                 self.take()
-                divisor = self.nonzero(self.divisor(), "division by zero", token.column)
+                divisor = self.built.nonzero(self.divisor(), "division by zero", token.column)
                 parts.append(ar.reciprocal(divisor))
             elif self.starts_operand():
                 parts.append(self.power())
             else:
-                return self.product(parts, start)
-
-    def product(self, parts: list[Sym], column: int) -> Sym:
-        """Multiply at once, so that a long product costs no more than its length."""
-        if len(parts) == 1:
-            return parts[0]
-        product = se.Mul(*parts)
-        self.checked(product, column)
-        return product
+                return self.built.product(parts, start)
 
     def divisor(self) -> Sym:
-        """Read a factor; 2 and x + a stay apart in 1/(2*(x + a)), as it is printed."""
-        opened = self.token
-        if opened.kind != "(":
+        """Read a factor; what stays apart in it is printed so, as in 1/(2*(x + a))."""
+        if self.token.kind != "(":
             return self.factor()
-        self.take()
-        self.bars.append(False)
+        column = self.token.column
+        value = self.product_bracket()
+        if self.token.kind in ("^", "superscript", "degree"):
+            return self.raised(self.built.checked(value, column))
+        return value
+
+    def product_bracket(self) -> Sym:
+        """Read a bracket, with 2 and x + a apart in 2*(x + a)."""
+        opened = self.open()
         value = se.Add(*self.addends())
         self.close(opened)
-        self.bars.pop()
-        if self.token.kind in ("^", "superscript"):
-            return self.raised(self.checked(value, opened.column))
         return value
 
     def starts_operand(self) -> bool:
         kind = self.token.kind
         if kind == "|":
-            return not (self.bars and self.bars[-1])
+            return self.opened[-1:] != ["|"]
         if kind == "number" and self.tokens[self.position - 1].kind != ")":
-            self.unexpected()
-        return kind in ("number", "symbol", "constant", "function", "root", "(")
+            self.refuse_number()
+        return kind in _OPERANDS
+
+    def refuse_number(self) -> NoReturn:
+        """Say how to write a number behind another one, or behind a letter."""
+        token, before = self.token, self.tokens[self.position - 1]
+        if before.kind == "number":
+            first, second = self.typed(before), self.typed(token)
+            hint = f"write {first}*{second} or {first}{second}"
+            if self.tokens[self.position + 1].kind == "/":  # 1 1/2
+                second += f"/{self.typed(self.tokens[self.position + 2])}"
+                hint = f"write {first} + {second} or {first}*{second}"
+            raise ParseError("two numbers side by side", token.column, hint)
+        self.unexpected("write * before a number")
 
     def factor(self) -> Sym:
         *sign, value = self.signed_power()
@@ -244,82 +227,57 @@ class _Parser:
         return [ar.MINUS_ONE, value] if negative else [value]
 
     def power(self) -> Sym:
-        euler = self.token.kind == "symbol" and _is_euler(
-            self.token, self.tokens[self.position + 1]
-        )
-        base = self.take_euler() if euler else self.atom()
-        return self.raised(base)
-
-    def take_euler(self) -> Sym:
-        self.take()
-        return se.E
+        token = self.token
+        if token.kind == "symbol" and is_euler(token, self.tokens[self.position + 1]):
+            self.take()
+            return self.raised(se.E)
+        return self.raised(self.atom())
 
     def raised(self, base: Sym) -> Sym:
-        """Apply the superscripts and the exponent that follow."""
+        """Apply the degrees, the superscripts and the exponent that follow."""
+        while self.token.kind == "degree":
+            base = self.built.checked(
+                ar.times(base, ar.PI, ar.rational(1, 180)), self.take().column
+            )
         while self.token.kind == "superscript":
             token = self.take()
-            base = self.to_power(base, se.Integer(int(token.text)), token.column)
+            base = self.built.power(base, se.Integer(int(token.text)), token.column)
         if self.token.kind == "^":
             column = self.take().column
             self.descend()
             exponent = self.factor()
             self.depth -= 1
-            base = self.to_power(base, exponent, column)
+            base = self.built.power(base, exponent, column)
         return base
-
-    def to_power(self, base: Sym, exponent: Sym, column: int) -> Sym:
-        if ar.is_rational(exponent):
-            _check_exponent(exponent, column)
-            if exponent <= 0:
-                self.nonzero(base, "zero to a power that is not positive", column)
-            if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
-                raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
-        elif base != 0 and not ar.is_positive_number(base):
-            self.nonzero(base, "zero to a power that may not be positive", column)
-        if not exponent.is_integer:
-            return self.checked(self.of_reciprocal(base, exponent), column)
-        return self.checked(ar.power(base, exponent), column)
-
-    def of_reciprocal(self, base: Sym, exponent: Sym) -> Sym:
-        """Raise to a power that is not whole; SymEngine makes u^(-p) of (1/u)^p.
-
-        For a negative u that is another root, to be turned back for numbers; of anything else it is
-        noted that it must be positive.
-        """
-        below, power = ar.base_and_exponent(base)
-        value = ar.power(base, exponent)
-        if power != ar.MINUS_ONE:
-            return value
-        expr = self.intern(below, 1)
-        if expr.holds_symbols:
-            self.positive.append(below)
-        elif Signs(self.table).of(expr) == NEGATIVE:
-            value = value * ar.exponential(2 * ar.PI * ar.IMAGINARY * exponent)
-        return value
 
     def atom(self) -> Sym:
         token = self.token
         if token.kind == "number":
-            self.take()
-            return self.checked(_decimal(token.text), token.column)
+            return self.number()
         if token.kind == "symbol":
             self.take()
             return se.Symbol(self.inner_name(token.text))
         if token.kind == "constant":
             self.take()
             return se.pi
-        if token.kind == "(" or token.kind == "|":
+        if token.kind in ("(", "|", "|("):
             return self.bracket()
         if token.kind == "root":
-            self.take()
-            self.descend()
-            index = 2 if token.text == "√" else 3
-            value = self.to_power(self.atom(), se.Rational(1, index), token.column)
-            self.depth -= 1
-            return value
+            return self.root()
+        if token.kind == "fraction":
+            return self.fraction()
         if token.kind == "function":
             return self.function()
         self.unexpected()
+
+    def number(self) -> Sym:
+        token = self.take()
+        if "," in token.text and self.opened[-1:] == ["log"]:
+            first, second = token.text.split(",")
+            hint = f"write {first}.{second}, or '{first}, {second}' for a number and a base"
+            raise ParseError(f"'{token.text}' can be read in two ways", token.column, hint)
+        value = numerals.value(token.text)
+        return self.built.checked(se.Rational(value.numerator, value.denominator), token.column)
 
     def inner_name(self, name: str) -> str:
         """Exchange the unknown and x: inside, the unknown is always x."""
@@ -328,51 +286,92 @@ class _Parser:
         return self.unknown if name == "x" else name
 
     def bracket(self) -> Sym:
-        opened = self.take()
-        bar = opened.kind == "|"
-        self.bars.append(bar)
+        opened = self.open(self.token.kind)
         value = self.sum()
         self.close(opened)
-        self.bars.pop()
-        return self.checked(se.Abs(value), opened.column) if bar else value
+        return value if opened.kind == "(" else self.built.checked(se.Abs(value), opened.column)
+
+    def root(self) -> Sym:
+        r"""Read √x, ∛x, \sqrt{x} or \sqrt[n]{x}."""
+        token = self.take()
+        self.descend()
+        index: Sym = se.Integer(_ROOTS[token.text])
+        if token.text == "√[":
+            index = self.built.nonzero(self.bracket(), "a root with index zero", token.column)
+        value = self.built.power(self.atom(), ar.reciprocal(index), token.column)
+        self.depth -= 1
+        return value
+
+    def fraction(self) -> Sym:
+        r"""Read \frac{x}{2}, or \frac12."""
+        token = self.take()
+        self.descend()
+        above, below = self.argument(token), self.argument(token)
+        self.built.nonzero(below, "division by zero", token.column)
+        self.depth -= 1
+        value = self.built.product([above, ar.reciprocal(below)], token.column)
+        if self.token.kind in ("^", "superscript", "degree"):
+            return self.built.checked(value, token.column)
+        return value
+
+    def argument(self, command: Token) -> Sym:
+        """Read what stands in braces, or a single character, which needs none."""
+        token = self.token
+        if token.kind == "(":
+            return self.product_bracket()
+        is_long = token.kind == "number" and len(token.text) > 1
+        if token.kind not in ("number", "symbol", "constant") or is_long:
+            name = self.typed(command)
+            message = f"{name} takes two arguments in braces"
+            raise ParseError(message, token.column, f"write {name}{{...}}{{...}}")
+        return self.atom()
 
     # -- functions -------------------------------------------------------------------------------
 
     def function(self) -> Sym:
         token = self.take()
-        name = SYNONYMS.get(token.text, token.text)
+        name = functions.SYNONYMS.get(token.text, token.text)
         self.descend()
-        exponent: Sym | None = None
-        if self.token.kind == "superscript":
-            exponent = se.Integer(int(self.take().text))
-        elif self.token.kind == "^":  # sin^2 x, sin^(-1) x
-            self.take()
-            exponent = self.atom() if self.token.kind != "-" else self.factor()
-        if exponent == -1 and name in INVERSES:
-            name, exponent = INVERSES[name], None
-        elif exponent == -1 and name in NO_INVERSES:
-            raise ParseError(f"the function {name}^-1 is not known", token.column)
-        base: Sym | None = None
+        exponent, base = self.function_exponent(), None
         if self.token.kind == "base":
             self.take()
             base = self.atom()
-        argument, second = self.arguments(takes_two=name == "log" and base is None)
+            exponent = self.function_exponent() if exponent is None else exponent
+        if exponent == -1 and name in functions.INVERSES:
+            name, exponent = functions.INVERSES[name], None
+        elif exponent == -1 and name == "cot":
+            message, hint = words.ARCCOT
+            raise ParseError(message, token.column, hint)
+        argument, second = self.arguments(takes_two=token.text == "log" and base is None)
         base = second if base is None else base
-        value = self.call(name, argument, base, token.column)
+        if name in functions.ROOTS:
+            value = self.built.power(argument, functions.ROOTS[name], token.column)
+        else:
+            value = functions.value(
+                name, argument, base, lambda sym, what: self.built.nonzero(sym, what, token.column)
+            )
+            value = self.built.checked(value, token.column)
         self.depth -= 1
-        return value if exponent is None else self.to_power(value, exponent, token.column)
+        return value if exponent is None else self.built.power(value, exponent, token.column)
+
+    def function_exponent(self) -> Sym | None:
+        """Read the exponent of sin^2 x, sin^(-1) x, sin²x."""
+        if self.token.kind == "superscript":
+            return se.Integer(int(self.take().text))
+        if self.token.kind != "^":
+            return None
+        self.take()
+        return self.atom() if self.token.kind != "-" else self.factor()
 
     def arguments(self, takes_two: bool) -> tuple[Sym, Sym | None]:
         if self.token.kind != "(":
             return self.bare_argument(), None
-        opened = self.take()
-        self.bars.append(False)
+        opened = self.open("log" if takes_two else "(")
         argument, base = self.sum(), None
         if self.token.kind == "," and takes_two:
             self.take()
             base = self.sum()
         self.close(opened)
-        self.bars.pop()
         return argument, base
 
     def bare_argument(self) -> Sym:
@@ -382,44 +381,10 @@ class _Parser:
             self.take()
         start = self.token.column
         parts = [self.power()]
-        while self.starts_operand() and self.token.kind not in ("function", "|"):
+        while self.starts_operand() and self.token.kind not in ("function", "|", "|("):
             parts.append(self.power())
-        return self.product([ar.MINUS_ONE, *parts] if negative else parts, start)
-
-    def call(self, name: str, argument: Sym, base: Sym | None, column: int) -> Sym:
-        if name == "log":
-            self.nonzero(argument, "the logarithm of zero", column)
-            value = ar.logarithm(argument)
-            if base is not None:
-                self.nonzero(base, "a logarithm to base zero", column)
-                divisor = self.nonzero(ar.logarithm(base), "a logarithm to base one", column)
-                value = ar.multiply(value, ar.reciprocal(divisor))
-            return self.checked(value, column)
-        if name in RECIPROCALS:
-            above, below = RECIPROCALS[name]
-            divisor = self.nonzero(below(argument), f"{name} is undefined here", column)
-            return self.checked(ar.multiply(above(argument), ar.reciprocal(divisor)), column)
-        if name == "tan":
-            self.nonzero(ar.cosine(argument), "tan is undefined here", column)
-        if name in ("sqrt", "cbrt"):
-            exponent = ar.HALF if name == "sqrt" else ar.rational(1, 3)
-            return self.checked(self.of_reciprocal(argument, exponent), column)
-        return self.checked(CALLS[name](argument), column)
+        return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
 
 
-def _check_exponent(exponent: Sym, column: int) -> None:
-    if abs(int(exponent.p)) > MAX_EXPONENT or int(exponent.q) > MAX_EXPONENT:
-        raise ParseError(f"the exponent is larger than {MAX_EXPONENT}", column)
-
-
-def _decimal(text: str) -> Sym:
-    """Read a decimal, or a fraction such as ½, as an exact rational."""
-    numerator, slash, denominator = unicodedata.normalize("NFKC", text).partition("⁄")
-    if slash:
-        return se.Rational(int(numerator), int(denominator))
-    whole, _, fraction = text.partition(".")
-    return se.Rational(int(whole + fraction or "0"), 10 ** len(fraction))
-
-
-def _digits(number: Sym) -> int:
-    return math.ceil(math.log10(max(abs(int(number.p)), int(number.q), 1) + 1))
+_OPERANDS: Final = ("number", "symbol", "constant", "function", "root", "fraction", "(", "|(")
+_ROOTS: Final = {"√": 2, "∛": 3, "∜": 4, "√[": 2}

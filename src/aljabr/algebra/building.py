@@ -1,0 +1,126 @@
+"""Values that grow no further than their bounds, while a text is read.
+
+Every piece of work is bounded before it is done: numbers by their digits, powers by their
+exponents, trees by their depth and size.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import symengine as se
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.signs import NEGATIVE, Signs
+from aljabr.algebra.typed import ParseError
+
+MAX_DEPTH: Final = 50
+"""Levels of the tree. Each prints as one bracket at the most, so what is printed parses again."""
+MAX_SIZE: Final = 10_000
+"""Nodes of the tree: acosh(acosh(...)) is three times as long at each level."""
+MAX_EXPONENT: Final = 1_000
+
+
+class Builder:
+    """Makes values in a table, and notes what must hold of them."""
+
+    def __init__(self, table: ExprTable) -> None:
+        self.table = table
+        self._domain: list[Sym] = []
+        self._positive: list[Sym] = []
+        self._depths: dict[Expr, int] = {}
+
+    def domain(self) -> tuple[Expr, ...]:
+        """Return what may not vanish, each once, numbers left out."""
+        found = {self.intern(sym, 1): None for sym in self._domain}
+        return tuple(each for each in found if each.holds_symbols)
+
+    def positive(self) -> tuple[Expr, ...]:
+        """Return what was read as if it were positive, each once."""
+        return tuple({self.intern(sym, 1): None for sym in self._positive})
+
+    def intern(self, sym: Sym, column: int) -> Expr:
+        expr = self.table.intern(sym)
+        if expr is None:
+            if ar.is_undefined(sym):
+                raise ParseError("the value is undefined or out of bounds", column)
+            raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+        return expr
+
+    def checked(self, sym: Sym, column: int) -> Sym:
+        """Return a value as the table writes it; refuse one that is out of bounds."""
+        expr = self.intern(sym, column)
+        if expr.size > MAX_SIZE:
+            raise ParseError(f"written out, this has more than {MAX_SIZE:,} parts", column)
+        if self._depth_of(expr, column) > MAX_DEPTH:
+            raise ParseError(f"nested deeper than {MAX_DEPTH} levels", column)
+        return expr.sym
+
+    def _depth_of(self, expr: Expr, column: int) -> int:
+        """Count the levels of a tree; refuse powers that grew as parts were joined."""
+        if expr not in self._depths:
+            if expr.head == tk.POW and expr.children[1].is_number:
+                _check_exponent(expr.children[1].sym, column)
+            depths = [self._depth_of(child, column) for child in expr.children]
+            self._depths[expr] = 1 + max(depths, default=0)
+        return self._depths[expr]
+
+    def nonzero(self, sym: Sym, what: str, column: int) -> Sym:
+        """Note that a value may not vanish; `what` is wrong if it is zero."""
+        if sym == 0:
+            raise ParseError(what, column)
+        if not ar.is_rational(sym):
+            self._domain.append(sym)
+        return sym
+
+    def product(self, parts: list[Sym], column: int) -> Sym:
+        """Multiply at once, so that a long product costs no more than its length."""
+        if len(parts) == 1:
+            return parts[0]
+        product = se.Mul(*parts)
+        self.checked(product, column)
+        return product
+
+    def power(self, base: Sym, exponent: Sym, column: int) -> Sym:
+        """Raise to a power; e^2000 is a number like any other, and stays as it is."""
+        if ar.is_rational(exponent) and base != ar.EULER:
+            _check_exponent(exponent, column)
+            if exponent <= 0:
+                self.nonzero(base, "zero to a power that is not positive", column)
+            if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
+                raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+        elif base != 0 and not ar.is_positive_number(base):
+            self.nonzero(base, "zero to a power that may not be positive", column)
+        if exponent.is_integer:
+            return self.checked(ar.power(base, exponent), column)
+        return self.checked(self._broken_power(base, exponent, column), column)
+
+    def _broken_power(self, base: Sym, exponent: Sym, column: int) -> Sym:
+        """Raise to a power that is not whole; SymEngine makes u^(-p) of (1/u)^p.
+
+        For a negative u that is another root, to be turned back for numbers; of anything else it is
+        noted that it must be positive.
+        """
+        below, power = ar.base_and_exponent(base)
+        value = ar.power(base, exponent)
+        if power != ar.MINUS_ONE:
+            return value
+        expr = self.intern(below, column)
+        if expr.holds_symbols:
+            self._positive.append(below)
+        elif Signs(self.table).of(expr) == NEGATIVE:
+            value = value * ar.exponential(2 * ar.PI * ar.IMAGINARY * exponent)
+        return value
+
+
+def _check_exponent(exponent: Sym, column: int) -> None:
+    if abs(int(exponent.p)) > MAX_EXPONENT or int(exponent.q) > MAX_EXPONENT:
+        raise ParseError(f"the exponent is larger than {MAX_EXPONENT}", column)
+
+
+def _digits(number: Sym) -> int:
+    return math.ceil(math.log10(max(abs(int(number.p)), int(number.q), 1) + 1))
