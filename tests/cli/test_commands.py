@@ -86,6 +86,32 @@ def test_a_mistake_gets_one_sentence_and_status_two(run, arguments, message):
 
 
 @pytest.mark.parametrize(
+    ("equation", "column"), [("-x = = 3", 6), (" -x = = 3", 7), ("x = = 3", 5)]
+)
+def test_columns_are_those_of_what_was_typed(run, equation, column):
+    assert run("solve", equation)[2] == f"aljabr: unexpected '=' at column {column}\n"
+
+
+def test_controls_in_the_input_do_not_reach_the_terminal(run, tmp_path):
+    assert run("solve", "x\x1b[31m = 2")[2] == "aljabr: unexpected '\\x1b' at column 2\n"
+    assert run("solve", "2x = 4", "--for", "\x1b")[2] == (
+        "aljabr: the unknown '\\x1b' is not in the equation\n"
+    )
+    typed = "x\u200f\x0b = 2"  # what cannot be seen is read as a space
+    assert run("solve", typed)[1].startswith("  x\\u200f\\x0b = 2\n")
+    record = run("solve", "--json", typed)[1]
+    assert record.rstrip("\n").isprintable()
+    assert json.loads(record)["equation"] == typed
+    file = tmp_path / "equations.txt"
+    file.write_text("x\u202e = 2\n", encoding="utf-8")
+    answer = run("evaluate", file)[1].splitlines()[0]
+    assert answer == "x\\u202e = 2  ->  error: unexpected '\\u202e' at column 2"
+    assert run("evaluate", "no\x1bwhere.txt")[2] == (
+        "aljabr: cannot read no\\x1bwhere.txt: No such file or directory\n"
+    )
+
+
+@pytest.mark.parametrize(
     "arguments", [[], ["solve"], ["solve", "x", "--budget", "soon"], ["dance"], ["bench", "dance"]]
 )
 def test_wrong_usage_has_status_two_and_no_traceback(run, arguments):

@@ -113,16 +113,16 @@ def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> 
 def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Condition] | None:
     """Return what is left to ask of the parameters for a root.
 
-    None if no parameters will do, or if it is not proved that a number is not zero: then the root is
-    never one, or nobody knows.
+    None if no parameters will do, or if it is not proved that a number is not zero: then the root
+    is never one, or nobody knows.
     """
     conditions = list(conditions)
     signs = Signs(forms.table)
     for condition in conditions:
         expr = _with_root(forms, condition.expr, root)
-        if condition.kind == "nonzero" and not expr.holds_symbols:
-            if not signs.decides(Condition("nonzero", expr)):
-                return None
+        is_number = condition.kind == "nonzero" and not expr.holds_symbols
+        if is_number and not signs.decides(Condition("nonzero", expr)):
+            return None
     left = list(stated(forms, conditions, root))
     for condition in tuple(left):
         others = [each for each in left if each is not condition]

@@ -23,7 +23,7 @@ import tyro
 
 from aljabr.algebra.parse import ParseError
 from aljabr.answer.solution import Remark, Solution
-from aljabr.errors import UserError
+from aljabr.errors import UserError, shown
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget
@@ -52,7 +52,7 @@ class Solve:
         """Solve and print."""
         check_budget(self.budget)
         with Worker(load(self.agent)) as worker:
-            solution = worker.solve(self.equation, self.unknown or None, self.budget)
+            solution = worker.solve(_as_typed(self.equation), self.unknown or None, self.budget)
         if self.json:
             print(_dumps(solution.to_json()))
         elif self.latex:
@@ -61,9 +61,14 @@ class Solve:
             print(render(solution))
 
 
+def _as_typed(word: str) -> str:
+    """Undo what `main` does to a word that starts with a dash, so that columns are the user's."""
+    return word[1:] if word.startswith(" -") and word not in sys.argv else word
+
+
 def render(solution: Solution) -> str:
     """Write a solution for a terminal."""
-    lines = [f"  {solution.equation}"]
+    lines = [f"  {shown(solution.equation)}"]
     if solution.steps:
         equations = [f"{step.lhs} = {step.rhs}" for step in solution.steps]
         width = min(max(map(len, equations)), 60)
@@ -119,7 +124,7 @@ class Evaluate:
             for text in track(texts, "solving", console=console, disable=not console.is_terminal):
                 records.append(_evaluate(worker, text, self.budget))
                 if out is None:
-                    print(f"{text}  ->  {_answer(records[-1])}")
+                    print(f"{shown(text)}  ->  {_answer(records[-1])}")
                 else:
                     out.write(_dumps(records[-1]) + "\n")
         if out is not None:
@@ -128,7 +133,9 @@ class Evaluate:
 
 
 def _dumps(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False)
+    """Write a record in one line; what would act on a terminal is escaped, as JSON allows."""
+    text = json.dumps(record, ensure_ascii=False)
+    return "".join(each if shown(each) == each else json.dumps(each)[1:-1] for each in text)
 
 
 def _evaluate(worker: Worker, text: str, budget: float) -> dict[str, Any]:
@@ -340,7 +347,7 @@ def main() -> None:
         command.run()
         sys.stdout.flush()
     except (ParseError, UserError) as error:
-        print(f"aljabr: {error}", file=sys.stderr)
+        print(f"aljabr: {shown(str(error))}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
