@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
@@ -71,6 +72,9 @@ def round_trip(table: ExprTable, expr: Expr, unknown: str = "x") -> None:
     latex = expr_latex(expr, unknown)
     assert latex.count("{") == latex.count("}")
     assert latex.count(r"\left") == latex.count(r"\right")
+    if not {tk.EULER, tk.IMAGINARY} & {*expr.tokens}:  # they are shown as the letters e and i
+        equation = parse(f"{latex} = {unknown}", unknown, table)
+        assert expr in (equation.lhs, equation.rhs), latex
 
 
 @pytest.mark.parametrize(
