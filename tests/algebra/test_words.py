@@ -47,6 +47,8 @@ READ = """
     PI x = 2                     -> pi*x = 2
     2Pi x = 2                    -> 2*pi*x = 2
     LN x = 1                     -> log(x) = 1
+    ACOS(x) = 1                  -> acos(x) = 1
+    Arccos(x) = 1                -> acos(x) = 1
     Ln(x) = 1                    -> log(x) = 1
     Lnx = 1                      -> log(x) = 1
     LOG(x) = 1                   -> log(x) = 1
@@ -154,6 +156,7 @@ REFUSED = """
     log2^x = 3         | 'log2' can be read in two ways at column 4: write log_2(...) or log(2...)
     tan-1(x) = 1       | 'tan-1' can be read in two ways at column 1: write tan^-1(...) or tan(-1*...)
     2 sin-1 x = 1      | 'sin-1' can be read in two ways at column 3: write sin^-1(...) or sin(-1*...)
+    x = Acos(wt)       | 'Acos' can be read in two ways at column 5: write A*cos(...) or acos(...)
     acot x = 1         | arccot has two meanings at column 1: write atan(1/x) or pi/2 - atan(x)
     cot^-1 x = 1       | arccot has two meanings at column 1: write atan(1/x) or pi/2 - atan(x)
     xⁿ = 2             | 'ⁿ' is not read at column 2: write ^n

@@ -51,6 +51,7 @@ def _ambiguous(run: str, *readings: str) -> Refusal:
 
 _INSIDE: Final = sorted(NAMES - {"arsh", "arch", "arth"}, key=len, reverse=True)
 """Functions that are also found within a run, longest first."""
+_INVERSES: Final = sorted((a for a in NAMES if a[0] == "a" and a[1:] in NAMES), key=len)[::-1]
 _SHORT: Final = {
     **{name: name for name in SHORT_NAMES},
     **{"LN": "ln", "LG": "lg", "Lg": "lg", "Tg": "tg", "TG": "tg", "Ctg": "ctg", "CTG": "ctg"},
@@ -90,11 +91,18 @@ _UNKNOWN_FUNCTIONS: Final = frozenset(
 def _whole(run: str) -> Piece | None:
     """Read a run as one name."""
     lower = run.lower()
-    if lower in NAMES and run in (lower, lower.capitalize(), lower.upper()) and run != "LN":
+    if lower in NAMES and run in _spellings(lower):
         return Piece("function", lower, run)
     if run in _PI:
         return Piece("constant", "pi", run)
     return Piece("symbol", run, run) if run in _GREEK_NAMES else None
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return how a function is written: sin, Sin, SIN; but Acos may be A*cos."""
+    if name in _INVERSES:
+        return name, name.upper()
+    return (name, name.capitalize(), name.upper()) if len(name) > 2 else (name, name.capitalize())
 
 
 _GREEK_NAMES: Final = frozenset(GREEK.values())
@@ -154,6 +162,9 @@ def _refused_at_sight(run: str) -> Refusal | None:
 
 def _name_at(run: str, position: int) -> Piece | Refusal | None:
     """Return the name that starts here; of functions, only one that no other overlaps."""
+    inverse = next((n for n in _INVERSES if run.startswith(n.capitalize(), position)), None)
+    if inverse is not None:
+        return _ambiguous(run, f"A*{inverse[1:]}(...)", f"{inverse}(...)")
     function = _function_at(run, position)
     if function is not None:
         end = position + len(function)
@@ -171,8 +182,7 @@ def _name_at(run: str, position: int) -> Piece | Refusal | None:
 
 def _function_at(run: str, position: int) -> str | None:
     for name in _INSIDE:
-        piece = run[position : position + len(name)]
-        if piece in (name, name.capitalize()) or (piece == name.upper() and len(name) > 2):
+        if run[position : position + len(name)] in _spellings(name):
             return name
     return None
 
