@@ -121,8 +121,13 @@ class Judge:
             return self.refuted(derivation, root)
         if derivation.loses_roots or self.has_parameters(root):
             return None
-        fails = solves_at(*self.sides, root, self.equation.domain, 0) is False
-        return self.refuted(derivation, root) if fails else None
+        return self.refuted(derivation, root) if self.fails(root) else None
+
+    def fails(self, root: Expr) -> bool:
+        """Whether a number is certainly no root: undefined as typed, or not a solution."""
+        if is_impossible(self.forms, self.domain(), root):
+            return True
+        return solves_at(*self.sides, root, self.equation.domain, 0) is False
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""
@@ -171,8 +176,7 @@ class Judge:
             return None
         if self.has_parameters(root):
             return None if possible else self.refuted(derivation, root)
-        fails = solves_at(*self.sides, root, self.equation.domain, 0) is False
-        return self.refuted(derivation, root) if fails else None
+        return self.refuted(derivation, root) if self.fails(root) else None
 
     def root(
         self, derivation: Derivation, root: Expr, conditions: list[Condition], verified: str
