@@ -241,8 +241,9 @@ def render(record: dict[str, Any]) -> dict[str, str]:
     for kind, each in record["examples"].items():
         first = each[0]
         wanted = f" for {first['unknown']}" if first["unknown"] else ""
-        shown.append([kind, f"`{first['equation'].replace('|', 'abs ')}`{wanted}",
-                      first["where"].replace("|", "abs ")])  # fmt: skip
+        equation = first["equation"].replace("|", r"\|")
+        shown.append([kind, f"`{equation}`{wanted}",
+                      first["where"].replace("|", r"\|")])  # fmt: skip
     listed = page.table(["what", "shortest example", "seen"], shown) if shown else "None."
     return {
         "classes": f"{page.table(['class', *HEADS.values(), 'median', '99 %'], rows)}\n\n{note}",
