@@ -202,10 +202,14 @@ def _counts(found: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def examples(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return failing equations by what is wrong, the shortest first."""
+    """Return failing equations by what is wrong, the shortest first.
+
+    Of the test splits only those with a false answer are named.
+    """
     named: dict[str, list[dict[str, Any]]] = {}
     for line in sorted(found, key=lambda each: len(each["text"])):
-        for kind, where in (line["failures"] | line["notes"]).items():
+        notes = {} if line["kind"].startswith("split ") else line["notes"]
+        for kind, where in (line["failures"] | notes).items():
             if len(named.setdefault(kind, [])) < MAX_EXAMPLES:
                 named[kind].append(
                     {"equation": line["text"], "unknown": line["unknown"], "where": where,

@@ -23,7 +23,7 @@ USUAL: Final = 130
 """Digits that a verdict must survive which rests on a presumed zero."""
 DEEP: Final = 800
 """Digits that an accusation must survive."""
-FURTHER: Final = (*LEVELS, 4000)
+FURTHER: Final = (*LEVELS, 3800, 4000)
 """Where there are no parameters, and so but one point."""
 _MAX_BITS: Final = 20_000
 """Bits of an exact power beyond which it becomes an interval."""

@@ -157,6 +157,7 @@ TRUTHS = [
     ("10^39*x + 3 = 10^-39", root("(10^-39 - 3)/10^39")),
     ("2^x = 3", root("log(3)/log(2)")),
     ("1 + exp(-700) = tan(x)", root("atan(1 + exp(-700))")),
+    ("3250 = log(x + 9)", root("exp(3250) - 9")),
     ("sqrt(x) + 2 = 0", none()),
     ("sqrt(x) + pi = pi - exp(-90)", none()),
     ("acos(x) = -10^-39", none()),
@@ -442,6 +443,13 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, capsys):
     assert checker.summary(again)["all"]["solved"] == 6
     checker.run(options, "another commit")
     assert "4 equations, 0 of them checked before" in capsys.readouterr().out
+
+
+def test_of_the_splits_only_false_answers_are_named():
+    line = {"kind": "split deep", "text": "x = 1", "unknown": None, "failures": {}}
+    assert checker.examples([{**line, "notes": {"narrow": "a = 0"}}]) == {}
+    wrong = checker.examples([{**line, "failures": {"false root": "1"}, "notes": {}}])
+    assert wrong["false root"][0]["equation"] == "x = 1"
 
 
 def test_the_page_shows_the_results():
