@@ -1,54 +1,67 @@
-"""A killable process around the solver: the deadline that nothing inside can swallow.
-
-The process ends when its parent does, however that went: it closes the parent's end of its pipe,
-which it inherits where it is forked, and a thread of its own waits for the parent to be gone; on
-Linux the kernel does, too. It is forked where that is safe, for that is quick, and spawned where
-the caller has threads.
-"""
+"""A killable process around the solver: the deadline that nothing inside can swallow."""
 
 from __future__ import annotations
 
-import multiprocessing as mp
-import os
-import signal
-import sys
 import threading
+from collections.abc import Callable
 from functools import partial
-from multiprocessing import connection
-from multiprocessing.connection import Connection
-from typing import Final
+from typing import Any, Final
 
-from aljabr.algebra.parse import ParseError
 from aljabr.answer.solution import Remark, Solution
+from aljabr.errors import UserError
 from aljabr.search.policy import Policy
+from aljabr.solver import processes
+from aljabr.solver.processes import Died, Process
 from aljabr.solver.registry import DEFAULT
+from aljabr.solver.serving import NO_MEMORY, Defect, Overdue
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget, solve
 
 GRACE: Final = 0.25
 """Seconds beyond its budget after which a solver that has not answered is killed."""
-_START: Final = 10.0
-"""Seconds that a process may take to start before its first answer counts as late."""
+
+Agent = str | Policy | None
+Solve = Callable[[str, str | None, float, Agent], Solution]
 
 
 class Worker:
     """Solves equations one after the other in a process of its own.
 
     Use it as a context manager. A solver that outstays its budget is killed and replaced, and its
-    equation is answered with `unsolved`. Threads may share one: they are served in turn.
+    equation is answered with `unsolved`; so is one whose process dies over it. Threads may share a
+    worker: they are served in turn. A child that the program forks gets a process of its own.
     """
 
-    def __init__(self, agent: str | Policy | None = DEFAULT) -> None:
-        self._agent = agent
+    def __init__(self, agent: Agent = DEFAULT, solve_fn: Solve = solve) -> None:
+        self._answer_fn = partial(_answer, solve_fn, agent)
         self._lock = threading.Lock()
-        self._process: mp.process.BaseProcess | None = None
-        self._connection: Connection | None = None
+        self._process: Process | None = None
+        self._is_closed = False
 
     def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the process, for the first request would wait for it."""
+        with self._lock:
+            if self._process is None:
+                self._start()
+
+    def close(self) -> None:
+        """Kill the process, also while a thread waits for its answer; there will be no other."""
+        self._is_closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
         with self._lock:
             self._stop()
+
+    def renew(self) -> None:
+        """Forget the process, in a child that was forked."""
+        self._lock = threading.Lock()
+        self._process = None
 
     def solve(
         self, text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET
@@ -56,121 +69,63 @@ class Worker:
         """Solve, or raise the solver's own `ParseError`."""
         check_budget(budget)
         with self._lock:
-            return self._solve(text, unknown, budget)
-
-    def _solve(self, text: str, unknown: str | None, budget: float) -> Solution:
-        pipe = self._send((text, unknown, budget))
-        if not pipe.poll(budget + GRACE):
-            self._stop()
-            return Solution(
-                text, unknown or "", "unsolved", note=Remark("stopped at the deadline"),
-                seconds=budget + GRACE,
-            )  # fmt: skip
-        try:
-            answer = pipe.recv()
-        except (EOFError, ConnectionResetError):
-            status = self._exit_status()
-            if status >= 0:  # it raised, and has printed its traceback: a defect, not an answer
-                raise RuntimeError(f"the solver failed on {text!r}") from None
-            note = Remark(f"the solver was ended by signal {-status}")
-            return Solution(text, unknown or "", "unsolved", note=note)
-        if isinstance(answer, ParseError):
+            try:
+                answer = self._ask((text, unknown, budget), budget + GRACE)
+            except Overdue:
+                note, seconds = Remark("stopped at the deadline"), budget + GRACE
+                answer = Solution(text, unknown or "", "unsolved", note=note, seconds=seconds)
+                self._stop()
+            except Died as death:
+                answer = Solution(text, unknown or "", "unsolved", note=Remark(_reason(death.status)))
+                self._stop()
+            except BaseException:  # such as Ctrl-C: nobody may get the answer to this question
+                self._stop()
+                raise
+        if isinstance(answer, Defect):
+            raise RuntimeError(f"the solver failed on {text!r}:\n{answer.trace}")
+        if isinstance(answer, UserError):
             raise answer
         assert isinstance(answer, Solution)
         return answer
 
-    def _send(self, request: tuple[str, str | None, float]) -> Connection:
-        """Hand a request to the process; to a new one if the old one has died meanwhile."""
-        if self._process is not None and not self._process.is_alive():
+    def _ask(self, request: tuple[str, str | None, float], seconds: float) -> Any:
+        """Ask the process, and another one if it has died before it took the request."""
+        if self._process is not None:
+            try:
+                return self._process.ask(request, seconds)
+            except Died as death:
+                if death.taken:
+                    raise
             self._stop()
-        pipe = self._connection or self._start()
-        try:
-            pipe.send(request)
-        except (BrokenPipeError, ConnectionResetError):
-            self._stop()
-            pipe = self._start()
-            pipe.send(request)
-        return pipe
+        return self._start().ask(request, seconds)
 
-    def _start(self) -> Connection:
-        forks = "fork" in mp.get_all_start_methods() and threading.active_count() == 1
-        context = mp.get_context("fork" if forks else "spawn")
-        ours, theirs = context.Pipe()
-        in_main = threading.current_thread() is threading.main_thread()
-        arguments = theirs, ours if forks else None, in_main, self._agent
-        process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-        process.start()
-        theirs.close()
-        self._process, self._connection = process, ours
-        if not ours.poll(_START) or ours.recv() != _READY:
+    def _start(self) -> Process:
+        if not self._is_closed:
+            self._process = processes.start(self._answer_fn)
+            processes.renew_when_forked(self)
+        if self._process is None or self._is_closed:  # the latter only now, perhaps
             self._stop()
-            raise RuntimeError("the solver's process does not start")
-        return ours
-
-    def _exit_status(self) -> int:
-        """Wait for a process that has hung up; return its exit status, minus a signal's number."""
-        process = self._process
-        assert process is not None
-        process.join()
-        status = process.exitcode
-        assert status is not None
-        self._stop()
-        return status
+            raise RuntimeError("the worker is closed")
+        return self._process
 
     def _stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._connection is not None:
-            self._connection.close()
-        self._process = self._connection = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
 
 
-_READY: Final = "ready"
-
-
-def _serve(
-    pipe: Connection, parents: Connection | None, in_main: bool, agent: str | Policy | None
-) -> None:
-    """Answer requests until the parent hangs up or is gone."""
-    if parents is not None:  # forked: as long as this end is open here, nobody hangs up
-        parents.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    _follow_parent(in_main)
-    solve_fn = partial(solve, agent=agent)
+def _answer(solve_fn: Solve, agent: Agent, request: tuple[str, str | None, float]) -> Any:
+    """Solve, in the process; mistakes of the user's are answers, too."""
     try:
-        pipe.send(_READY)
-        while True:
-            text, unknown, budget = pipe.recv()
-            try:
-                answer: Solution | ParseError = solve_fn(text, unknown, budget)
-            except ParseError as error:
-                answer = error
-            pipe.send(answer)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
+        return solve_fn(*request, agent)
+    except UserError as error:
+        return error
 
 
-def _follow_parent(in_main: bool) -> None:
-    """End this process when its parent is gone: by SIGTERM, SIGHUP, SIGKILL or in peace.
-
-    Args:
-        in_main: whether the parent's main thread has started it; the kernel follows threads.
-    """
-    parent = mp.parent_process()
-    assert parent is not None
-    sentinel = parent.sentinel
-
-    def follow() -> None:
-        connection.wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-    if sys.platform == "linux" and in_main:
-        # A long computation in C may keep the thread from running; the kernel asks nobody.
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-_PR_SET_PDEATHSIG: Final = 1
+def _reason(status: int) -> str:
+    """Say why a process is gone."""
+    if status < 0:
+        return f"the solver was ended by signal {-status}"
+    if status == NO_MEMORY:
+        return "there was not enough memory"
+    return "the solver's process is gone"
