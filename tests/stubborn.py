@@ -35,6 +35,8 @@ def stubborn(text: str, unknown: str | None, budget: float, agent: object) -> So
         raise MemoryError
     if word == "leave":
         os._exit(3)
-    if word == "echo":
-        return Solution(text, "x", "unsolved", note=text)
+    if word == "nap":
+        time.sleep(0.05)
+    if word in ("echo", "nap"):
+        return Solution(text, str(os.getpid()), "unsolved", note=text)
     return solve(text, unknown, budget, agent)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from programs import ENOUGH, is_gone, output, run, wait_until
 from stubborn import stubborn
 
 from aljabr import ParseError
@@ -21,30 +22,11 @@ from aljabr.solver.registry import load
 from aljabr.solver.solve import solve
 from aljabr.solver.worker import GRACE, Worker
 
-ENOUGH = 30.0
-"""Seconds in which what must happen happens, however busy the machine is."""
-
 
 @pytest.fixture
 def worker():
     with Worker(solve_fn=stubborn) as worker:
         yield worker
-
-
-def is_gone(pid: int) -> bool:
-    """Whether a process has ended; nobody may have asked for its exit status yet."""
-    stat = Path(f"/proc/{pid}/stat")
-    try:
-        return stat.read_text().rpartition(")")[2].split()[0] in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
-def wait_until(condition, what: str) -> None:
-    deadline = time.monotonic() + ENOUGH
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.01)
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -256,33 +238,6 @@ def test_closing_frees_a_thread_that_waits(worker, tmp_path):
 
 
 # -- programs of their own -------------------------------------------------------------------------
-
-BEGIN = """
-import os, signal, sys, threading, time
-from stubborn import stubborn
-from aljabr.solver.worker import Worker
-"""
-
-
-def run(program: str, *arguments: object, **options: object) -> subprocess.Popen[str]:
-    """Start a program that can import what this one can."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
-    return subprocess.Popen(
-        [sys.executable, "-c", BEGIN + program, *map(str, arguments)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, **options,
-    )  # fmt: skip
-
-
-def output(program: str, *arguments: object) -> str:
-    """Run a program to its end; return what it printed."""
-    process = run(program, *arguments)
-    try:
-        out, err = process.communicate(timeout=2 * ENOUGH)
-    finally:
-        process.kill()
-    assert (process.returncode, err) == (0, "")
-    return out
-
 
 THREE = """
 mark, threads, kernel = sys.argv[1], sys.argv[2] == "threads", sys.argv[3] == "kernel"

@@ -30,6 +30,13 @@ _DYING: Final = 5.0
 """Seconds in which a process that has hung up is expected to be gone."""
 
 
+def cores() -> int:
+    """Return how many processes can run at a time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class Died(Exception):
     """The process is gone; says with what exit status, and whether it had taken the request.
 
