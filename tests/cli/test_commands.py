@@ -127,70 +127,6 @@ def test_unsolved_is_an_answer(run):
     assert out.startswith("  x^x = 4\n\nnot solved within the limits\n")
 
 
-FILE = """\
-# a comment
-
-3x + 5 = 11
-x = x + 1
-{"eq": "a x = b", "id": 7}
-{x + 1} = 2
-x = = 2
-"""
-
-
-def test_evaluate_reads_text_and_json_lines(run, tmp_path):
-    file = tmp_path / "equations.txt"
-    file.write_text(FILE)
-    status, out, err = run("evaluate", file)
-    assert (status, err) == (0, "")
-    *answers, summary = out.splitlines()
-    assert answers == [
-        "3x + 5 = 11  ->  x = 2",
-        "x = x + 1  ->  no solution",
-        "a x = b  ->  x = b/a",
-        "{x + 1} = 2  ->  x = 1",
-        "x = = 2  ->  error: unexpected '=' at column 5",
-    ]
-    assert summary.startswith("5 equations: 1 error, 1 no solution, 3 solved; ")
-
-
-def test_evaluate_writes_a_record_per_equation(run, tmp_path):
-    file, out_file = tmp_path / "equations.txt", tmp_path / "records.jsonl"
-    file.write_text(FILE)
-    status, out, _ = run("evaluate", file, "--json", out_file)
-    assert status == 0
-    assert len(out.splitlines()) == 1
-    records = [json.loads(line) for line in out_file.read_text(encoding="utf-8").splitlines()]
-    assert [record["status"] for record in records] == [
-        "solved", "no_solution", "solved", "solved", "unsolved",
-    ]  # fmt: skip
-    assert records[-1]["error"] == "unexpected '=' at column 5"
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "there are no equations in bad.txt"),
-        (b"# nothing\n\n", "there are no equations in bad.txt"),
-        (b"\xff\xfe", "cannot read bad.txt: it is not UTF-8 text"),
-        (b'2x = 4\n{"equation": "x"}', "bad.txt, line 2: no JSON with a field 'eq'"),
-        (b'{"eq": "x"', "bad.txt, line 1: no JSON with a field 'eq'"),
-    ],
-)
-def test_a_bad_file_is_told(run, tmp_path, monkeypatch, content, message):
-    monkeypatch.chdir(tmp_path)
-    Path("bad.txt").write_bytes(content)
-    assert run("evaluate", "bad.txt") == (2, "", f"aljabr: {message}\n")
-
-
-def test_an_output_that_cannot_be_written_is_told_before_the_work(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("equations.txt").write_text("2x = 4")
-    status, out, err = run("evaluate", "equations.txt", "--json", "no/where.jsonl")
-    assert (status, out) == (2, "")
-    assert err == "aljabr: cannot write no/where.jsonl: No such file or directory\n"
-
-
 def aljabr(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "aljabr", *arguments],
@@ -204,15 +140,6 @@ def test_a_terminal_without_unicode_gets_an_answer():
     ran = aljabr("solve", "a x = b", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert ran.returncode == 0
     assert rb"if a \u2260 0" in ran.stdout
-
-
-def test_a_reader_who_leaves_early_sees_no_traceback(tmp_path):
-    file = tmp_path / "equations.txt"
-    file.write_text("2x = 4\n" * 50)
-    command = f"{sys.executable} -u -m aljabr evaluate {file} | head -n 1"
-    ran = subprocess.run(command, shell=True, capture_output=True, timeout=60)
-    assert ran.stdout == b"2x = 4  ->  x = 2\n"
-    assert ran.stderr == b""
 
 
 def test_data_writes_the_splits(run, tmp_path):

@@ -6,14 +6,14 @@ one sentence and exit status 2. What takes long to load is loaded by the command
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -21,9 +21,10 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
-from aljabr.algebra.parse import ParseError
-from aljabr.answer.solution import Remark, Solution
-from aljabr.errors import UserError, shown
+from aljabr.answer.solution import Solution
+from aljabr.cli.evaluate import Evaluate
+from aljabr.cli.output import dumps, guarded, has_control, say, shown, visible
+from aljabr.errors import UserError
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget
@@ -52,23 +53,18 @@ class Solve:
         """Solve and print."""
         check_budget(self.budget)
         with Worker(load(self.agent)) as worker:
-            solution = worker.solve(_as_typed(self.equation), self.unknown or None, self.budget)
+            solution = worker.solve(self.equation, self.unknown or None, self.budget)
         if self.json:
-            print(_dumps(solution.to_json()))
+            say(dumps(solution.to_json()))
         elif self.latex:
-            print(solution.to_latex())
+            say(solution.to_latex())
         else:
-            print(render(solution))
-
-
-def _as_typed(word: str) -> str:
-    """Undo what `main` does to a word that starts with a dash, so that columns are the user's."""
-    return word[1:] if word.startswith(" -") and word not in sys.argv else word
+            say(render(solution))
 
 
 def render(solution: Solution) -> str:
     """Write a solution for a terminal."""
-    lines = [f"  {shown(solution.equation)}"]
+    lines = [f"  {visible(solution.equation)}"]
     if solution.steps:
         equations = [f"{step.lhs} = {step.rhs}" for step in solution.steps]
         width = min(max(map(len, equations)), 60)
@@ -95,101 +91,6 @@ _VERIFIED = {
 
 
 @dataclass(frozen=True)
-class Evaluate:
-    """Solve a file of equations, one a line, and sum up."""
-
-    file: Annotated[tyro.conf.Positional[Path], tyro.conf.arg(metavar="FILE")]
-    """Plain text with an equation a line, or JSON lines with a field "eq"."""
-    json: Path | None = None
-    """Write a JSON record per equation to this file instead of printing answers."""
-    budget: float = DEFAULT_BUDGET
-    """Seconds to spend on an equation at the most."""
-    agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
-    """Who leads, as in `aljabr solve`."""
-
-    def run(self) -> None:
-        """Solve them one by one; a record is written as soon as it is there."""
-        from rich.console import Console
-        from rich.progress import track
-
-        check_budget(self.budget)
-        texts = read_equations(self.file)
-        records: list[dict[str, Any]] = []
-        console = Console(stderr=True)
-        try:
-            out = None if self.json is None else self.json.open("w", encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"cannot write {self.json}: {error.strerror}") from None
-        with Worker(load(self.agent)) as worker:
-            for text in track(texts, "solving", console=console, disable=not console.is_terminal):
-                records.append(_evaluate(worker, text, self.budget))
-                if out is None:
-                    print(f"{shown(text)}  ->  {_answer(records[-1])}")
-                else:
-                    out.write(_dumps(records[-1]) + "\n")
-        if out is not None:
-            out.close()
-        print(summary(records))
-
-
-def _dumps(record: dict[str, Any]) -> str:
-    """Write a record in one line; what would act on a terminal is escaped, as JSON allows."""
-    text = json.dumps(record, ensure_ascii=False)
-    return "".join(each if shown(each) == each else json.dumps(each)[1:-1] for each in text)
-
-
-def _evaluate(worker: Worker, text: str, budget: float) -> dict[str, Any]:
-    try:
-        return worker.solve(text, None, budget).to_json()
-    except ParseError as error:
-        failed = Solution(text, "", "unsolved", note=Remark(str(error))).to_json()
-        return {**failed, "error": str(error)}
-
-
-def _answer(record: dict[str, Any]) -> str:
-    if record.get("error"):
-        return f"error: {record['error']}"
-    roots = [f"{record['unknown']} = {root['value']}" for root in record["roots"]]
-    return " or ".join(roots) or str(record["status"]).replace("_", " ")
-
-
-def summary(records: list[dict[str, Any]]) -> str:
-    """Count the answers by status."""
-    counts = Counter("error" if "error" in record else record["status"] for record in records)
-    seconds = sorted(record["seconds"] for record in records) or [0.0]
-    parts = [f"{counts[status]} {status.replace('_', ' ')}" for status in sorted(counts)]
-    median = seconds[len(seconds) // 2]
-    return (
-        f"{len(records)} equations: {', '.join(parts)};"
-        f" {sum(seconds):.1f} s in all, median {1000 * median:.0f} ms, longest {seconds[-1]:.2f} s"
-    )
-
-
-def read_equations(file: Path) -> list[str]:
-    """Read a text or JSON-lines file of equations; blank lines and #-comments do not count."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise UserError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"cannot read {file}: it is not UTF-8 text") from None
-    texts = []
-    for number, line in enumerate(lines, start=1):
-        line = line.strip()
-        if not line or line.startswith("#"):
-            continue
-        if line.startswith("{") and '"' in line:
-            try:
-                line = json.loads(line)["eq"]
-            except (json.JSONDecodeError, KeyError, TypeError):
-                raise UserError(f"{file}, line {number}: no JSON with a field 'eq'") from None
-        texts.append(str(line))
-    if not texts:
-        raise UserError(f"there are no equations in {file}")
-    return texts
-
-
-@dataclass(frozen=True)
 class Agents:
     """List the shipped agents and what was measured of them."""
 
@@ -199,7 +100,8 @@ class Agents:
     def run(self) -> None:
         """Read the cards and print them."""
         records = [registry.describe(registry.find(name)) for name in registry.shipped()]
-        print(*map(_dumps if self.json else registry.render, records), sep="\n" * (2 - self.json))
+        write_fn = dumps if self.json else registry.render
+        say(("\n" * (2 - self.json)).join(map(write_fn, records)))
 
 
 @dataclass(frozen=True)
@@ -221,7 +123,7 @@ class Data:
             datasets.write(self.name, self.seed, self.out)
         except OSError as error:
             raise UserError(f"cannot write to {self.out}: {error.strerror}") from None
-        print(datasets.report(self.name, self.seed))
+        say(datasets.report(self.name, self.seed))
 
 
 @dataclass(frozen=True)
@@ -236,7 +138,7 @@ class Traces:
         from aljabr.solver.traces import traces
 
         for text in traces(self.agent):
-            print(text, end="\n\n")
+            say(f"{text}\n")
 
 
 @dataclass(frozen=True)
@@ -277,14 +179,14 @@ class Bench:
             if self.name == "curves":  # long runs, kept on the way
                 work_fn = partial(curves.run_trial, folder=self.out / "unfinished")
             jobs = module.jobs(trials, self.steps)
-            failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline)
+            failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline, say)
         results = [r for r in programme.read_results(path) if r["job"]["steps"] == self.steps]
         if results:
             place = self.docs / f"{self.name}.md"
             page.write(place, {self.name: module.render(results)})
             if self.name == "curves":
                 curves.plot(results, self.docs / "curves.png")
-            print(f"{len(results)} runs in {place}")
+            say(f"{len(results)} runs in {place}")
         elif not failed:
             raise UserError(f"there are no finished runs of {self.steps:,} steps in {path}")
         if failed:
@@ -330,30 +232,30 @@ def _commands(arguments: list[str]) -> Any:
 
 def main() -> None:
     """Run the command line."""
+    status = guarded(partial(_run, sys.argv[1:]))
+    if status:
+        sys.exit(status)
+
+
+def _run(words: list[str]) -> None:
     # All our flags are long: what starts with a single dash is an equation such as -x = 3.
     arguments = [
         f" {word}" if word[:1] == "-" and word[:2] != "--" and word != "-h" else word
-        for word in sys.argv[1:]
+        for word in words
     ]
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
+    told = StringIO()
+    with ExitStack() as stack:
+        if any(map(has_control, arguments)):  # whatever is said about them must not be shown raw
+            stack.callback(lambda: print(end=shown(told.getvalue()), file=sys.stderr))
+            stack.enter_context(redirect_stdout(told))
+            stack.enter_context(redirect_stderr(told))
         command = tyro.cli(
             _commands(arguments),
             prog="aljabr",
             args=arguments,
             description="Solve equations, step by step, and train agents that do.",
         )
-        command.run()
-        sys.stdout.flush()
-    except (ParseError, UserError) as error:
-        print(f"aljabr: {shown(str(error))}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:  # the reader has seen enough: aljabr evaluate FILE | head
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    command.run()
 
 
 if __name__ == "__main__":

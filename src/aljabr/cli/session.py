@@ -21,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
+from aljabr.cli.output import say
 from aljabr.expert import iteration
 from aljabr.expert.gather import Advance
 from aljabr.expert.iteration import ExpertConfig
@@ -52,13 +53,13 @@ class Train:
     def run(self) -> None:
         """Train to the end, or until Ctrl-C."""
         folder = RunFolder(self.out or Path("runs") / f"{self.config.agent}-{task(self.config)}")
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         trainer = training.start(self.config)
         with folder.claimed(asdict(self.config), training.FREE):
             session = Session(trainer, folder, console, self.checkpoint_seconds)
             session.resume()
             finished = session.train()
-        print(session.summary(finished))
+        say(session.summary(finished))
         if not finished:
             raise KeyboardInterrupt
 
@@ -77,7 +78,7 @@ class TrainExpert:
 
     def run(self) -> None:
         """Train to the end, or until Ctrl-C."""
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         try:
             with _interruptible() as interrupted, _stages(console) as advance_fn:
                 card = iteration.train(
@@ -86,11 +87,11 @@ class TrainExpert:
                     stop_fn=lambda: bool(interrupted),
                 )  # fmt: skip
         except KeyboardInterrupt:
-            print(f"stopped: the same command goes on from {self.out}")
+            say(f"stopped: the same command goes on from {self.out}")
             raise
         best = self.out / "best.safetensors"
-        print(f"finished after round {len(card['rounds'])}: {best}")
-        print(f'use it: aljabr solve "3x + 5 = 11" --agent {self.out}')
+        say(f"finished after round {len(card['rounds'])}: {best}")
+        say(f'use it: aljabr solve "3x + 5 = 11" --agent {self.out}')
 
 
 @contextmanager

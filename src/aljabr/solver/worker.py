@@ -76,7 +76,9 @@ class Worker:
                 answer = Solution(text, unknown or "", "unsolved", note=note, seconds=seconds)
                 self._stop()
             except Died as death:
-                answer = Solution(text, unknown or "", "unsolved", note=Remark(_reason(death.status)))
+                answer = Solution(
+                    text, unknown or "", "unsolved", note=Remark(_reason(death.status))
+                )
                 self._stop()
             except BaseException:  # such as Ctrl-C: nobody may get the answer to this question
                 self._stop()
