@@ -18,7 +18,7 @@ from aljabr.algebra.lexer import tokenize
 from aljabr.algebra.parse import ParseError, parse
 from aljabr.algebra.printing import equation_latex, equation_text
 from aljabr.answer.explain import is_turned, simplification
-from aljabr.errors import shown
+from aljabr.errors import escaped
 
 NUM_TEXTS = int(os.environ.get("ALJABR_TEXTS", "400"))
 SETTINGS = settings(max_examples=NUM_TEXTS, derandomize=True, deadline=5000, database=None)
@@ -72,7 +72,7 @@ def check(text: str) -> Equation | None:
     if isinstance(equation, ParseError):
         sentence, column = str(equation), equation.column
         assert equation.message
-        assert shown(sentence) == sentence
+        assert escaped(sentence) == sentence
         assert column is None or 1 <= column <= len(text) + 1, sentence
         return None
     columns = [token.column for token in tokenize(text)]

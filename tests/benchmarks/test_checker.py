@@ -403,14 +403,8 @@ BUDGET = 0.5
 SLICE = checker.Options(
     count=60, seed=2, kinds=tuple(kind for kind in KINDS if kind != "named"), sample=12
 )
-FAILING_NOW = {
-    "V = l w h", "a b x = 2", "1/(a x) = 2", "|x| = a + 3", "x^c + pi = 0", "(1/a)^b x = 1",
-    "asin(x) = a/5", "tan x = tan x", "1/(x+1) = 10^39", "log(x+1) = -100", "tan(x) = tan(a)",
-    "log(x) = sqrt(a)", "sqrt(x) + a = -3", "sqrt(x) + a = 20", "acos(x) = -10^-39",
-    "acos(x) = sqrt(a)", "sqrt(x) + a^2 = 0", "x = sqrt(1/(1-pi))", "sqrt(x) + 10^-30 a = 1",
-    "acos(x) = pi + exp(-100)", "sqrt(1/x) + sqrt(-1) = 0", "sqrt(x) + pi = pi - exp(-90)",
-}  # fmt: skip
-"""Named equations with a false answer; to be emptied as the solver learns to say when."""
+FAILING = {"(1/a)^b x = 1"}
+"""Its condition a > 0 is more than is needed: a whole b will do with a negative a as well."""
 
 
 def faults(each: Asked) -> dict[str, str]:
@@ -430,7 +424,7 @@ def test_a_slice_of_everything_is_answered_truly():
 def test_named_equations_are_answered_truly():
     asked = [Asked(text, unknown, "named") for text, unknown in NAMED]
     wrong = {each.text: found for each in asked if (found := faults(each))}
-    assert wrong.keys() <= FAILING_NOW, wrong
+    assert wrong.keys() <= FAILING, wrong
 
 
 def test_a_run_goes_on_where_it_was_stopped(tmp_path, capsys):

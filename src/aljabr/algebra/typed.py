@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aljabr.errors import UserError, shown
+from aljabr.errors import UserError, escaped
 
 
 class ParseError(UserError):
     """A mistake in the text: what, in which column if it has one, and how to write it instead."""
 
     def __init__(self, message: str, column: int | None = None, hint: str = "") -> None:
-        message, hint = shown(message), shown(hint)  # they quote what was typed
+        message, hint = escaped(message), escaped(hint)  # they quote what was typed
         place = "" if column is None else f" at column {column}"
         super().__init__(f"{message}{place}: {hint}" if hint else message + place)
         self.message = message

@@ -53,13 +53,18 @@ class Solve:
         """Solve and print."""
         check_budget(self.budget)
         with Worker(load(self.agent)) as worker:
-            solution = worker.solve(self.equation, self.unknown or None, self.budget)
+            solution = worker.solve(_as_typed(self.equation), self.unknown or None, self.budget)
         if self.json:
             say(dumps(solution.to_json()))
         elif self.latex:
             say(solution.to_latex())
         else:
             say(render(solution))
+
+
+def _as_typed(word: str) -> str:
+    """Undo what `_run` does to a word that starts with a dash, so that columns are the user's."""
+    return word[1:] if word.startswith(" -") and word not in sys.argv else word
 
 
 def render(solution: Solution) -> str:

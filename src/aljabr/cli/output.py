@@ -12,12 +12,16 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from aljabr.errors import UserError
-from aljabr.errors import shown as visible
+from aljabr.errors import UserError, escaped
 
 
 class OutputError(Exception):
     """Standard output takes no more."""
+
+
+def visible(text: str) -> str:
+    """Write control characters as escapes, line ends too."""
+    return escaped(text)
 
 
 def has_control(text: str) -> bool:
