@@ -14,6 +14,7 @@ import symengine as se
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.signs import NEGATIVE, Signs
 from aljabr.algebra.typed import ParseError
@@ -35,9 +36,8 @@ class Builder:
         self._depths: dict[Expr, int] = {}
 
     def domain(self) -> tuple[Expr, ...]:
-        """Return what may not vanish, each once, numbers left out."""
-        found = {self.intern(sym, 1): None for sym in self._domain}
-        return tuple(each for each in found if each.holds_symbols)
+        """Return what may not vanish, each once; of numbers those that are not proved not to."""
+        return tuple({self.intern(sym, 1): None for sym in self._domain})
 
     def positive(self) -> tuple[Expr, ...]:
         """Return what was read as if it were positive, each once."""
@@ -73,7 +73,15 @@ class Builder:
         """Note that a value may not vanish; `what` is wrong if it is zero."""
         if sym == 0:
             raise ParseError(what, column)
-        if not ar.is_rational(sym):
+        if ar.is_rational(sym):
+            return sym
+        expr = self.intern(sym, column)
+        is_sure = None
+        if not expr.holds_symbols:
+            is_sure = Signs(self.table).decides(Condition("nonzero", expr))
+        if is_sure is False:
+            raise ParseError(what, column)
+        if not is_sure:
             self._domain.append(sym)
         return sym
 

@@ -65,6 +65,8 @@ class Judge:
         self.start = graph.add(equation)
         self.forms = Forms(graph.table)
         self.sides = equation.lhs, equation.rhs
+        self.is_doubtful = not all(each.holds_symbols for each in equation.domain)
+        """Whether it is divided by a number that may be zero, though it does not show."""
         self._claims: dict[Sym, tuple[bool, tuple[Condition, ...] | None]] = {}
 
     def goal(self) -> Goal:
@@ -75,6 +77,8 @@ class Judge:
         """Judge the equation itself: an identity, or one without the unknown."""
         nothing_done = self.derivation(())
         lhs, rhs = self.equation.lhs, self.equation.rhs
+        if self.is_doubtful:
+            return None
         if self.is_identity():
             return Finding("all_values", nothing_done, conditions=self.in_domain([]))
         if lhs.holds_unknown or rhs.holds_unknown:
@@ -86,6 +90,8 @@ class Judge:
 
     def finding(self, path: Path) -> Finding | None:
         """Judge a path to a state with the unknown isolated or gone."""
+        if self.is_doubtful:
+            return None
         derivation = self.derivation(path)
         state = path[-1].state if path else self.start
         if self.graph.flags[state] & VANISHED:
