@@ -137,7 +137,7 @@ class Reals:
         if value == 0:
             return ONE
         self._look_at(value)
-        return Interval(*libmpi.mpi_exp(self.interval(value), self.bits))
+        return self._outward(libmpi.mpi_exp(self.interval(value), self.wide))
 
     def real_log(self, value: Real) -> Real:
         """Return the logarithm of what is positive."""
@@ -146,7 +146,15 @@ class Reals:
         interval = self.interval(value)
         if libmp.mpf_sign(interval.low) <= 0:
             raise Unclear("the sign within a logarithm")
-        return Interval(*libmpi.mpi_log(interval, self.bits))
+        return self._outward(libmpi.mpi_log(interval, self.wide))
+
+    @property
+    def wide(self) -> int:
+        """Bits to compute with: mpmath's exp and log may be a last bit too narrow near 0 and 1."""
+        return 2 * self.bits + 64
+
+    def _outward(self, interval: tuple[Any, Any]) -> Interval:
+        return Interval(*libmpi.mpi_pos(interval, self.bits))
 
     def cos_sin(self, value: Real) -> tuple[Real, Real]:
         if value == 0:
