@@ -18,7 +18,7 @@ from aljabr.search.walks import walks
 
 NUM_SAMPLES: Final = 10
 """How often a policy that cannot lead tries at random after its greedy try."""
-FIRST_TURN: Final = 0.2
+FIRST_TURN: Final = 0.1
 """Seconds of search led by a policy before search by size has its first, shorter turn."""
 
 
