@@ -16,6 +16,7 @@ import numpy as np
 from aljabr.ledger.provenance import describe
 from aljabr.ledger.results import Job, Result
 from aljabr.ledger.runs import jsonable
+from aljabr.ledger.schema import MADE_WITH, Schema
 
 AGENTS: Final = ("ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
 DATASETS: Final = ("small", "large")
@@ -24,6 +25,13 @@ NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 250_000
 NUM_VALIDATION: Final = 200
 """Validation equations played at each evaluation."""
+_RATES: Final[Schema] = {"greedy": float, "sampled": float}
+SCHEMA: Final[Schema] = {
+    "job": {"agent": str, "dataset": str, "steps": int}, "config": {"reward": str},
+    "points": [{"step": int, "test": _RATES, "validation": _RATES}],
+    "seconds": float, "made_with": MADE_WITH,
+}  # fmt: skip
+"""What the page asks of a run."""
 
 
 def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:

@@ -17,6 +17,7 @@ from aljabr.game.graph import StateGraph
 from aljabr.ledger.provenance import describe
 from aljabr.ledger.results import Job, Result
 from aljabr.ledger.runs import jsonable
+from aljabr.ledger.schema import MADE_WITH, Schema, fits
 from aljabr.search.orders import a_star
 from aljabr.tasks.datasets import FIXED
 
@@ -35,6 +36,11 @@ NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 20_000
 IN_A_ROW: Final = 5
 A_STAR_BUDGET: Final = 20_000
+SCHEMA: Final[Schema] = {
+    "job": {"agent": str, "equation": str, "steps": int}, "greedy": bool, "once": bool,
+    "seconds": float, "made_with": MADE_WITH,
+}  # fmt: skip
+"""What the page asks of a run."""
 
 _PAPER_ROWS: Final = (
     (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
@@ -119,7 +125,8 @@ def render(results: Sequence[Result]) -> str:
         job = result["job"]
         cells.setdefault((job["equation"], job["agent"]), []).append(result)
     steps = f"{max(result['job']['steps'] for result in results):,}"
-    rewards = sorted({result["config"]["reward"] for result in results if "config" in result})
+    trained = [result for result in results if fits(result, {"config": {"reward": str}})]
+    rewards = sorted({result["config"]["reward"] for result in trained})
     preset = f", trained with the reward preset `{', '.join(rewards)}`" if rewards else ""
     return "\n".join(
         [
@@ -188,8 +195,7 @@ def _once(results: list[Result]) -> str:
 
 
 def _how_soon(results: list[Result]) -> str:
-    first: list[int] = [
-        r["first_solved"] if "first_solved" in r else r["expanded"] for r in results if r["once"]
-    ]
+    found = [r.get("first_solved", r.get("expanded")) for r in results if r["once"]]
+    first = [steps for steps in found if isinstance(steps, int)]
     soon = f"{median(first):,.0f}" if first else "never"
     return f"{soon}, n={len(results)}"

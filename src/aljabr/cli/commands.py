@@ -185,7 +185,11 @@ class Bench:
                 work_fn = partial(curves.run_trial, folder=self.out / "unfinished")
             jobs = module.jobs(trials, self.steps)
             failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline, say)
-        results = [r for r in programme.read_results(path) if r["job"]["steps"] == self.steps]
+        results = [
+            result
+            for result in programme.read_results(path, module.SCHEMA)
+            if result["job"]["steps"] == self.steps
+        ]
         if results:
             place = self.docs / f"{self.name}.md"
             page.write(place, {self.name: module.render(results)})

@@ -1,14 +1,16 @@
 """Checkpoints: one safetensors file with its card inside, replaced in one move.
 
 Leaves are named by their path in the tree (`agent.policy.0.w`). Nothing here needs JAX, so that
-a trained agent can be read where it is not installed.
+a trained agent can be read where it is not installed. What is read is compared with what is asked
+for before memory is; a file that is damaged is told in one sentence.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from safetensors.numpy import save_file
 
 import aljabr
 from aljabr.errors import UserError
+from aljabr.ledger import files
 
 Array = Any  # a NumPy or JAX array
 Params = Any  # a nested structure of arrays
@@ -25,48 +28,104 @@ Params = Any  # a nested structure of arrays
 
 def save(path: Path, tree: Any, card: dict[str, Any]) -> None:
     """Write a tree of arrays and its card; a reader sees the old file or the new one, whole."""
-    readable = path.with_suffix(".json.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, {name: np.array(leaf) for name, leaf in _leaves(tree)}, card)
-        readable.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
-        os.replace(readable, path.with_suffix(".json"))
-    except (OSError, SafetensorError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UserError(f"cannot write {path}: {reason}") from None
+    _write(path, {name: np.array(leaf) for name, leaf in _leaves(tree)}, card)
+    files.write_text(path.with_suffix(".json"), json.dumps(card, indent=1) + "\n")
 
 
 def update_card(path: Path, changes: dict[str, Any]) -> None:
     """Change what the card inside a checkpoint says; the arrays stay as they are."""
-    with safe_open(path, framework="numpy") as file:
+    with _opened(path) as file:
         arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     _write(path, arrays, {**read_card(path), **changes})
 
 
 def _write(path: Path, arrays: dict[str, Any], card: dict[str, Any]) -> None:
-    temporary = path.with_suffix(".tmp")
-    save_file(arrays, temporary, metadata={"card": json.dumps(card)})
-    os.replace(temporary, path)
+    with files.replacing(path) as temporary:
+        try:
+            save_file(arrays, temporary, metadata={"card": json.dumps(card)})
+        except SafetensorError as error:
+            raise OSError(str(error)) from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    """Open a checkpoint."""
+    try:
+        with safe_open(path, framework="numpy") as file:
+            yield file
+    except SafetensorError:
+        raise _stranger(path) from None
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from None
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # so it says that there is no memory left
+            raise MemoryError from None
+        raise
+
+
+def _stranger(path: Path) -> UserError:
+    return UserError(f"{path} is not a checkpoint of aljabr's")
+
+
+def are_weights(arrays: Iterable[Array]) -> bool:
+    """Whether arrays hold what a network can have learned, and no flipped bits that show."""
+    return all(
+        np.issubdtype(each.dtype, np.floating) and bool((abs(each) <= _LARGEST).all())
+        for each in arrays
+    )
+
+
+_LARGEST: Final = 1e3
+"""Weights stay far below; one beyond would drown all others, or overflow."""
+
+
+def num_elements(path: Path) -> int:
+    """Return how many numbers a checkpoint holds; none of them is read."""
+    with _opened(path) as file:
+        return sum(prod(file.get_slice(name).get_shape()) for name in file.keys())  # noqa: SIM118
 
 
 def load(path: Path, like: Any) -> tuple[Any, dict[str, Any]]:
-    """Read a tree of the same structure as `like`, and the card."""
-    with safe_open(path, framework="numpy") as file:
+    """Read a tree of the same structure, shapes and types as `like`, and the card."""
+    with _opened(path) as file:
+        known = set(file.keys())
+        for name, leaf in _leaves(like):
+            stored = file.get_slice(name) if name in known else None
+            shape, kind = np.shape(leaf), np.asarray(leaf).dtype.name
+            if (
+                stored is None
+                or tuple(stored.get_shape()) != shape
+                or stored.get_dtype() != _KINDS.get(kind)
+            ):
+                raise UserError(f"{path} holds a network of another shape than its card says")
         leaves = iter([file.get_tensor(name) for name, _ in _leaves(like)])
     return _rebuild(like, lambda _: next(leaves)), read_card(path)
 
 
+_KINDS: Final = {
+    "bool": "BOOL", "uint8": "U8", "uint16": "U16", "uint32": "U32", "uint64": "U64",
+    "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64", "float32": "F32",
+    "float64": "F64",
+}  # fmt: skip
+
+
 def read_card(path: Path) -> dict[str, Any]:
     """Read the card of a checkpoint."""
-    with safe_open(path, framework="numpy") as file:
-        card: dict[str, Any] = json.loads((file.metadata() or {})["card"])
+    with _opened(path) as file:
+        text = (file.metadata() or {}).get("card", "")
+    try:
+        card = files.parse_json(text)
+    except ValueError:
+        card = None
+    if not isinstance(card, dict):
+        raise _stranger(path)
     return card
 
 
 def read_layers(path: Path, name: str, member: int = 0) -> list[dict[str, Any]]:
     """Read the layers of one member's network, such as `agent.policy`."""
     layers: list[dict[str, Any]] = []
-    with safe_open(path, framework="numpy") as file:
+    with _opened(path) as file:
         known = set(file.keys())
         while f"{name}.{len(layers)}.w" in known:
             prefix = f"{name}.{len(layers)}"
@@ -92,10 +151,7 @@ def find(place: Path) -> Path:
                     return folder / name
     if not place.is_file():
         raise UserError(f"there is no checkpoint at {place}")
-    try:
-        read_card(place)
-    except (SafetensorError, KeyError, json.JSONDecodeError):
-        raise UserError(f"{place} is not a checkpoint of aljabr's") from None
+    read_card(place)
     return place
 
 

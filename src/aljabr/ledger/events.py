@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Final
 
+from aljabr.errors import UserError
+
 
 def _make_crc_table() -> list[int]:
     table = []
@@ -58,16 +60,19 @@ class EventFile:
         """Append the scalars of a step."""
         records = b""
         if not self._started:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             records = self._record(_field(3, b"brain.Event:2"))
-            self._started = True
         values = b"".join(
             _field(1, _field(1, tag.encode()) + b"\x15" + struct.pack("<f", value))
             for tag, value in scalars.items()
         )
         records += self._record(b"\x10" + _varint(step) + _field(5, values))
-        with self.path.open("ab") as file:
-            file.write(records)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:
+                file.write(records)
+        except OSError as error:
+            raise UserError(f"cannot write {self.path}: {error.strerror}") from None
+        self._started = True
 
     def _record(self, body: bytes) -> bytes:
         data = b"\x09" + struct.pack("<d", time.time()) + body

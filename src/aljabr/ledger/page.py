@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from aljabr.errors import UserError
+from aljabr.ledger import files
+
 
 def fill(text: str, name: str, figures: str) -> str:
     """Return a page with the figures of one name written anew; it must have their place once."""
@@ -12,7 +15,7 @@ def fill(text: str, name: str, figures: str) -> str:
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     filled, count = pattern.subn(lambda _: f"{begin}\n{figures.strip()}\n{end}", text)
     if count != 1:
-        raise ValueError(f"the page has {count} places for the figures of {name}, not one")
+        raise UserError(f"the page has {count} places for the figures of {name}, not one")
     return filled
 
 
@@ -25,11 +28,10 @@ def write(page: Path, figures: dict[str, str]) -> None:
     if page.exists():
         text = page.read_text(encoding="utf-8")
     else:
-        page.parent.mkdir(parents=True, exist_ok=True)
         text = "\n".join("\n".join(_place(name)) + "\n" for name in figures)
     for name, each in figures.items():
         text = fill(text, name, each)
-    page.write_text(text, encoding="utf-8")
+    files.write_text(page, text)
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

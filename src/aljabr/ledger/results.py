@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable
@@ -11,8 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from aljabr.errors import UserError
+from aljabr.ledger import files
 from aljabr.ledger.jobs import run_tasks
 from aljabr.ledger.provenance import provenance
+from aljabr.ledger.schema import Schema, fits
 
 Job = dict[str, Any]
 Result = dict[str, Any]
@@ -20,27 +21,18 @@ Result = dict[str, Any]
 # -- the results file ------------------------------------------------------------------------------
 
 
-def read_results(path: Path) -> list[Result]:
-    """Read the finished runs of a results file; a line cut short by a crash does not count."""
-    if not path.exists():
-        return []
-    *lines, _ = path.read_text(encoding="utf-8").split("\n")
-    return [json.loads(line) for line in lines if line]
+def read_results(path: Path, schema: Schema = None) -> list[Result]:
+    """Read the finished runs of a results file; a line cut short by a crash does not count.
 
-
-def _append(path: Path, result: Result) -> None:
-    line = json.dumps(result) + "\n"
-    with path.open("ab+") as file:
-        _cut_back(file)
-        file.write(line.encode())
-
-
-def _cut_back(file: Any) -> None:
-    """Drop an unfinished last line."""
-    file.seek(0)
-    whole = file.read().rpartition(b"\n")
-    file.truncate(len(whole[0]) + len(whole[1]))
-    file.seek(0, os.SEEK_END)
+    Args:
+        path: the file; where there is none, there are no results.
+        schema: what a run must hold beside its job.
+    """
+    results = files.read_lines(path) if path.exists() else []
+    for number, result in enumerate(results, start=1):
+        if not fits(result, {"job": dict, **(schema or {})}):
+            raise UserError(f"{path}, record {number}: no finished run")
+    return results
 
 
 # -- running ---------------------------------------------------------------------------------------
@@ -70,7 +62,7 @@ def run_jobs(
     path.parent.mkdir(parents=True, exist_ok=True)
     left, failed = len(waiting), 0
     # Runs differ in their seeds and equations only: most of them find their update compiled.
-    with tempfile.TemporaryDirectory() as compiled:
+    with tempfile.TemporaryDirectory() as compiled, files.LineFile(path) as out:
         tasks = [partial(_work, work_fn, job) for job in waiting]
         environment = {"JAX_COMPILATION_CACHE_DIR": compiled}
         for outcome in run_tasks(tasks, processes, environment, fresh=True, deadline=deadline):
@@ -82,7 +74,7 @@ def run_jobs(
                 failed += 1
                 tell_fn(f"failed: {job}\n{outcome.error}")
             else:
-                _append(path, {"job": job, **outcome.result})
+                out.append({"job": job, **outcome.result})
                 tell_fn(f"{left} left; {outcome.result['seconds']:.0f} s: {job}")
     if left:
         tell_fn(f"out of time; {left} runs left")

@@ -7,21 +7,13 @@ what it goes on from, `best.safetensors` is what it is worth.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from safetensors import SafetensorError
-
 from aljabr.errors import UserError
-from aljabr.ledger import checkpoint
-
-try:
-    import fcntl
-except ImportError:  # not on every system; there, two processes may get in each other's way
-    fcntl = None  # type: ignore[assignment]
+from aljabr.ledger import checkpoint, files
 
 
 class RunFolder:
@@ -47,11 +39,7 @@ class RunFolder:
         except OSError as error:
             raise UserError(f"cannot write to {self.path}: {error.strerror}") from None
         with lock:
-            try:
-                if fcntl is not None:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise UserError(f"another process is at work in {self.path}") from None
+            files.claim(lock, f"another process is at work in {self.path}")
             self._check(jsonable(config), free)
             yield
 
@@ -64,19 +52,17 @@ class RunFolder:
                     f"{self.path} was made with another configuration: {differing[0]}; choose"
                     " another folder with --out"
                 )
-        temporary = self.config.with_suffix(".tmp")
-        temporary.write_text(json.dumps(ours, indent=1) + "\n", encoding="utf-8")
-        os.replace(temporary, self.config)
+        files.write_text(self.config, json.dumps(ours, indent=1) + "\n")
 
     def _stored(self) -> dict[str, Any] | None:
         try:
             if self.config.exists():
-                stored = json.loads(self.config.read_text(encoding="utf-8"))
+                stored = files.parse_json(self.config.read_bytes())
             elif self.last.exists():
-                stored = checkpoint.read_card(self.last)["config"]
+                stored = checkpoint.read_card(self.last).get("config")
             else:
                 return None
-        except (KeyError, ValueError, SafetensorError):
+        except ValueError:
             stored = None
         if not isinstance(stored, dict):
             raise UserError(f"{self.path} holds no run that can go on")
