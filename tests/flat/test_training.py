@@ -75,7 +75,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path):
 def test_all_that_learning_changes_is_restored(agent, tmp_path):
     config = TrainConfig(agent=agent, equation="a*x = 0", ppo=PPO)
     trainer = training.start(config)
-    trainer.learner = jax.tree.map(lambda each: each + 1, trainer.learner)
+    trainer.learner = jax.tree.map(lambda each: (each + 1).astype(each.dtype), trainer.learner)
     trainer.save(tmp_path / "last.safetensors")
     restored = training.start(config)
     restored.restore(tmp_path / "last.safetensors")

@@ -97,7 +97,7 @@ def test_wrong_files_get_one_sentence(tmp_path, monkeypatch):
         "nowhere": "there is no checkpoint at nowhere",
         "notes.txt": "notes.txt is not a checkpoint of aljabr's",
         "broken": "broken/best.safetensors is not a checkpoint of aljabr's",
-        "other": "other/best.safetensors holds no agent that can play",
+        "other": "other/best.safetensors holds a network of another shape than its card says",
         "odd.safetensors": "odd.safetensors holds no agent that can play",
         "nameless.safetensors": "nameless.safetensors holds no agent that can play",
     }.items():

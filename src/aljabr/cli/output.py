@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from aljabr.errors import UserError, escaped
@@ -45,8 +46,9 @@ def say(text: str) -> None:
 
 
 def tell(sentence: object) -> None:
-    """Print a sentence about a mistake."""
-    print(f"aljabr: {visible(str(sentence))}", file=sys.stderr)
+    """Print a sentence about a mistake, if somebody listens."""
+    with suppress(OSError):
+        print(f"aljabr: {visible(str(sentence))}", file=sys.stderr, flush=True)
 
 
 def dumps(record: dict[str, Any]) -> str:

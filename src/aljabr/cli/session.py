@@ -22,6 +22,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
 from aljabr.cli.output import say
+from aljabr.errors import UserError
 from aljabr.expert import iteration
 from aljabr.expert.gather import Advance
 from aljabr.expert.iteration import ExpertConfig
@@ -30,6 +31,7 @@ from aljabr.flat.training import TrainConfig, Trainer
 from aljabr.ledger.events import EventFile
 from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
+from aljabr.ledger.schema import Schema, fits
 from aljabr.tasks.datasets import FIXED
 
 LOG_SECONDS: Final = 2.0
@@ -124,6 +126,9 @@ def task(config: TrainConfig) -> str:
     return names[0] if names else re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
 
 
+_BEST: Final[Schema] = {"step": int, "validation": {"greedy": float}, "seed": int}
+
+
 class Session:
     """A trainer with its folder: what is written there, and what is told on the way."""
 
@@ -143,7 +148,10 @@ class Session:
         """Go on from the last checkpoint, if there is one."""
         if self.folder.last.exists():
             card = self.trainer.restore(self.folder.last)
-            self.best = card["best"]
+            best: Any = card.get("best")
+            if best != {} and not fits(best, _BEST):
+                raise UserError(f"{self.folder.last} holds no run that can go on")
+            self.best = best
             self.console.print(f"going on from step {self.trainer.steps:,} of {self.folder.last}")
 
     def train(self) -> bool:

@@ -29,6 +29,7 @@ from aljabr.expert.lessons import Examples
 from aljabr.expert.tree import TreeConfig, TreePolicy
 from aljabr.ledger import checkpoint
 from aljabr.ledger.checkpoint import Array, Params
+from aljabr.ledger.schema import fits
 
 _TOLD: Final = 200  # steps between two lines
 
@@ -189,9 +190,9 @@ class Fit:
         state = self.optimizer.init(self.params)
         if keep is None or not keep.exists():
             return state, 0
-        if checkpoint.read_card(keep)["examples"] != num_examples:
-            raise ValueError(f"{keep} is of other examples")
         stored, card = checkpoint.load(keep, {"params": self.params, "state": state})
+        if card.get("examples") != num_examples or not fits(card, {"step": int}):
+            raise UserError(f"{keep} is of other examples")
         self.params = jax.tree.map(jnp.asarray, stored["params"])
         return jax.tree.map(jnp.asarray, stored["state"]), card["step"]
 

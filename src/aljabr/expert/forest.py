@@ -41,11 +41,23 @@ class Forest:
 
     @classmethod
     def from_arrays(cls, num_plain: int, arrays: dict[str, Any]) -> Forest:
-        """Make a forest of what `arrays` gave."""
+        """Make a forest of what `arrays` gave; raise `ValueError` if that does not fit together."""
         forest = cls(num_plain)
-        for name in forest._columns:
-            forest._columns[name], forest._ends[name] = arrays[name], arrays[f"{name}_ends"]
-            forest._used[name] = len(arrays[name])
+        for name, like in forest._columns.items():
+            column, ends = arrays[name], arrays[f"{name}_ends"]
+            if column.dtype != like.dtype or column.shape[1:] != like.shape[1:]:
+                raise ValueError(f"the {name} of a forest have another shape")
+            if (
+                not len(ends)
+                or ends[0] != 0
+                or ends[-1] != len(column)
+                or (np.diff(ends) < 0).any()
+            ):
+                raise ValueError(f"the {name} of a forest are not as many as they should be")
+            if len(ends) != len(arrays["nodes_ends"]):
+                raise ValueError(f"the {name} of a forest are of other states")
+            forest._columns[name], forest._ends[name] = column, ends
+            forest._used[name] = len(column)
         forest._size = len(forest._ends["nodes"]) - 1
         return forest
 

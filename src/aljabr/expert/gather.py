@@ -23,10 +23,13 @@ import numpy as np
 
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
+from aljabr.errors import UserError
 from aljabr.expert.lessons import Examples, distances, outline, roots_of, worth_learning
 from aljabr.game.games import EXTENDED
 from aljabr.game.graph import StateGraph
+from aljabr.ledger import arrays
 from aljabr.ledger.jobs import run_tasks
+from aljabr.ledger.schema import Schema, fits
 from aljabr.search.best_first import Order, best_first
 from aljabr.search.orders import ByPriority, Led, isolation_priority
 from aljabr.search.policy import Policy
@@ -89,7 +92,13 @@ class Gathered:
     def load(cls, path: Path) -> Gathered:
         """Read it back."""
         examples = Examples.load(path)
-        return cls(examples, **examples.notes)
+        if not fits(examples.notes, COUNTS):
+            raise arrays.damaged(path)
+        return cls(examples, **{name: examples.notes[name] for name in COUNTS})
+
+
+COUNTS: Final[Schema] = {"tried": int, "solved": int, "expanded": int, "seconds": float}
+"""What is counted of searches, and stored with what they found."""
 
 
 class Novelty:
@@ -211,6 +220,8 @@ def gather_parallel(
         for outcome in chain([None], outcomes):
             if outcome is not None and outcome.error:
                 raise RuntimeError(outcome.error)
+            if outcome is not None and outcome.result is not None:
+                raise outcome.result
             while merged < len(paths) and paths[merged].exists():  # in order: the same every time
                 total.merge(Gathered.load(paths[merged]))
                 merged += 1
@@ -232,5 +243,11 @@ def _gather_to(
     config: GatherConfig,
     seed: int,
     met: Mapping[int, int] | None,
-) -> None:
-    gather(texts, policy, config, seed, met).save(path)
+) -> UserError | None:
+    """Search, and write what was found; return what keeps it from being written."""
+    gathered = gather(texts, policy, config, seed, met)
+    try:
+        gathered.save(path)
+    except UserError as error:
+        return error
+    return None

@@ -27,6 +27,7 @@ from aljabr.expert import storage, tree
 from aljabr.expert.fit import Fit, FitConfig
 from aljabr.expert.gather import (
     CHUNK,
+    COUNTS,
     GATHER,
     Advance,
     GatherConfig,
@@ -36,11 +37,12 @@ from aljabr.expert.gather import (
 )
 from aljabr.expert.lessons import Examples
 from aljabr.game.graph import StateGraph
-from aljabr.ledger import checkpoint
+from aljabr.ledger import arrays, checkpoint
 from aljabr.ledger.checkpoint import Params
 from aljabr.ledger.events import EventFile
 from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
+from aljabr.ledger.schema import fits
 from aljabr.search.policy import Policy
 from aljabr.search.walks import walks
 from aljabr.tasks import datasets
@@ -213,6 +215,12 @@ def _run_rounds(
         run.finish(fit.params, scores, made_with)
 
 
+def _is_round(record: Any) -> bool:
+    """Whether a card's record of a round has the figures by which the best one is told."""
+    schema = {"searched": str, "examples": int, "validation": dict}
+    return fits(record, schema) and all(fits(each, float) for each in record["validation"].values())
+
+
 class Run:
     """A run's folder: which rounds are done, what was found in them, what is under way."""
 
@@ -237,11 +245,17 @@ class Run:
         """Go on from what is in the folder."""
         if self.examples_path.exists():
             self.examples = Examples.load(self.examples_path)
+            if not fits(self.examples.notes, {"rounds": [dict]}) or not fits(
+                self.searched[-1], COUNTS
+            ):
+                raise arrays.damaged(self.examples_path)
         if self.config.start and not self.last.exists():
             self._start(self.config.start)
         if self.last.exists():
             like = {"tree": tree.init(np.random.default_rng(0), self.config.tree)}
             stored, card = checkpoint.load(self.last, like)
+            if not fits(card, {"rounds": list}) or not all(map(_is_round, card["rounds"])):
+                raise UserError(f"{self.last} holds no run that can go on")
             self.params, self.history = stored["tree"], card["rounds"]
 
     def _start(self, name: str) -> None:

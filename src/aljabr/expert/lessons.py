@@ -26,6 +26,7 @@ from aljabr.expert import features
 from aljabr.expert.features import TreeBatch
 from aljabr.expert.forest import Forest
 from aljabr.game.graph import ISOLATED, StateGraph
+from aljabr.ledger import arrays, files
 
 Integers = npt.NDArray[np.integer[Any]]
 
@@ -186,31 +187,28 @@ class Examples:
 
     def save(self, path: Path) -> None:
         """Write the examples to an .npz file, in one move."""
-        lengths = np.array([len(each) for each in self.actions], np.int16)
         keys = sorted(self._places, key=self._places.__getitem__)
-        temporary = path.with_suffix(".tmp.npz")
-        np.savez_compressed(
-            temporary,
-            num_plain=self.forest.num_plain,
-            notes=np.frombuffer(json.dumps(self.notes).encode(), np.uint8),
-            steps=np.array(self.steps, np.uint8),
-            outlines=np.array(self.outlines, np.uint32),
-            lengths=lengths,
-            actions=np.concatenate([*self.actions, np.zeros(0, np.int16)]),
-            keys=np.frombuffer(b"".join(keys), np.uint8),
-            key_lengths=np.array([len(key) for key in keys], np.int16),
-            **{f"forest_{name}": each for name, each in self.forest.arrays().items()},
-        )
-        temporary.replace(path)
+        columns = {
+            "num_plain": self.forest.num_plain,
+            "notes": np.frombuffer(json.dumps(self.notes).encode(), np.uint8),
+            "steps": np.array(self.steps, np.uint8),
+            "outlines": np.array(self.outlines, np.uint32),
+            "lengths": np.array([len(each) for each in self.actions], np.int16),
+            "actions": np.concatenate([*self.actions, np.zeros(0, np.int16)]),
+            "keys": np.frombuffer(b"".join(keys), np.uint8),
+            "key_lengths": np.array([len(key) for key in keys], np.int16),
+        }
+        forest = {f"{_FOREST}{name}": each for name, each in self.forest.arrays().items()}
+        arrays.write(path, {**columns, **forest})
 
     @classmethod
     def load(cls, path: Path) -> Examples:
-        """Read examples back."""
-        with np.load(path) as data:
+        """Read examples back; a file that is damaged is told."""
+        data = arrays.read(path)
+        try:
             examples = cls(int(data["num_plain"]))
-            examples.notes = json.loads(data["notes"].tobytes())
-            prefix = "forest_"
-            stored = {name[len(prefix) :]: data[name] for name in data if name.startswith(prefix)}
+            examples.notes = files.parse_json(data["notes"].tobytes())
+            stored = {name.removeprefix(_FOREST): each for name, each in data.items()}
             examples.forest = Forest.from_arrays(examples.forest.num_plain, stored)
             ends = np.cumsum(data["lengths"], dtype=np.int64)
             examples.actions = np.split(data["actions"], ends[:-1]) if len(ends) else []
@@ -220,6 +218,13 @@ class Examples:
             for place, length in enumerate(data["key_lengths"].tolist()):
                 examples._places[text[start : start + length]] = place
                 start += length
+            sizes = {len(each) for each in (examples.actions, examples.steps, examples.outlines,
+                                            examples._places, examples.forest)}  # fmt: skip
+            is_whole = start == len(text) and ends[-1:].sum() == len(data["actions"])
+        except (KeyError, TypeError, ValueError):  # arrays that do not fit each other
+            raise arrays.damaged(path) from None
+        if len(sizes) != 1 or not is_whole or not isinstance(examples.notes, dict):
+            raise arrays.damaged(path)
         return examples
 
 
@@ -250,5 +255,6 @@ def _outline(expr: Expr) -> bytes:
     return b"".join((expr.tokens[:1], *parts, _END))
 
 
+_FOREST: Final = "forest_"
 _CONSTANT: Final = b"c"
 _END: Final = b")"

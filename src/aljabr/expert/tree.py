@@ -55,6 +55,28 @@ class TreeConfig:
     """Whether a term is scored from its node; if not, by its rank (an ablation)."""
 
 
+def num_parameters(config: TreeConfig, num_rules: int) -> int:
+    """Return how many numbers a network of this shape has, which `init` would ask memory for."""
+    width, hidden = config.width, config.hidden
+
+    def linear(inputs: int, outputs: int) -> int:
+        return (inputs + 1) * outputs
+
+    block = linear(width, 3 * width) + linear(width, width) + 2 * width
+    block += linear(width, hidden) + linear(hidden, width)
+    block += config.num_heads * features.NUM_RELATIONS
+    total = linear(_num_inputs(config), width) + config.num_blocks * block + width
+    total += linear(width, num_rules) + linear(width, width) + linear(width, config.num_steps)
+    if config.pointer:
+        return total + 2 * linear(width, width) + linear(width, NUM_WITH_TERM)
+    return total + linear(width, NUM_WITH_TERM * NUM_RANKS)
+
+
+def _num_inputs(config: TreeConfig) -> int:
+    num_inputs = len(features.KINDS) + len(features.VALUES) + len(features.SCALES)
+    return num_inputs + (features.NUM_LETTERS if config.named else 0)
+
+
 def init(
     rng: np.random.Generator, config: TreeConfig, rules: Sequence[str] | None = None
 ) -> Params:
@@ -74,10 +96,8 @@ def init(
         return {"w": weights.astype(np.float32), "b": np.zeros(outputs, np.float32)}
 
     residual = (2 * config.num_blocks) ** -0.5
-    num_inputs = len(features.KINDS) + len(features.VALUES) + len(features.SCALES)
-    num_inputs += features.NUM_LETTERS if config.named else 0
     params: dict[str, Any] = {
-        "embed": linear(num_inputs, width, 3.0),
+        "embed": linear(_num_inputs(config), width, 3.0),
         "relations": np.zeros(
             (config.num_blocks, config.num_heads, features.NUM_RELATIONS), np.float32
         ),

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError
 
 from aljabr.errors import UserError
-from aljabr.flat.networks import code_table, encode, log_policy
+from aljabr.flat.networks import FEATURES, code_table, encode, log_policy
 from aljabr.game.games import PAPER, Game, GameName
 from aljabr.game.graph import Ids, StateGraph
 from aljabr.ledger import checkpoint
@@ -61,11 +60,26 @@ def _columns(game: Game) -> npt.NDArray[np.intp]:
 def load(place: Path) -> FlatAgent:
     """Read a flat agent from a checkpoint, a run's folder, or a run's name under runs/."""
     path = checkpoint.find(place)
+    card = checkpoint.read_card(path)
     try:
-        card = checkpoint.read_card(path)
         layers = checkpoint.read_layers(path, "agent.policy", card.get("member", 0))
-        coded = card["config"]["encoding"] == "coded"
-    except (SafetensorError, KeyError, TypeError):
+        inputs = {"coded": FEATURES, "scaled": 2 * PAPER.max_length}[card["config"]["encoding"]]
+    except (KeyError, TypeError, IndexError):
         raise UserError(f"{path} holds no agent that can play") from None
-    table = code_table(2 * PAPER.max_length) if coded else None
+    if not _fit(layers, inputs, PAPER.num_actions):
+        raise UserError(f"{path} holds no agent that can play")
+    table = code_table(2 * PAPER.max_length) if inputs == FEATURES else None
     return FlatAgent({"policy": layers}, table, card)
+
+
+def _fit(layers: list[dict[str, Array]], inputs: int, outputs: int) -> bool:
+    """Whether layers are of weights and fit each other, the inputs and the actions."""
+    for layer in layers:
+        weights, biases = layer["w"], layer["b"]
+        shape = (inputs, *np.shape(biases))
+        if np.ndim(biases) != 1 or np.shape(weights) != shape:
+            return False
+        if not checkpoint.are_weights((weights, biases)):
+            return False
+        inputs = len(biases)
+    return inputs == outputs

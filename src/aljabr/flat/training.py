@@ -30,6 +30,7 @@ from aljabr.game.graph import StateGraph
 from aljabr.ledger import checkpoint
 from aljabr.ledger.checkpoint import Array, Params
 from aljabr.ledger.runs import differences, jsonable
+from aljabr.ledger.schema import Schema, fits
 from aljabr.play.lanes import Lanes, make_lanes
 from aljabr.tasks import datasets
 
@@ -173,14 +174,21 @@ class Trainer:
     def restore(self, path: Path) -> dict[str, Any]:
         """Go on from a checkpoint; games in progress start anew."""
         card = checkpoint.read_card(path)
+        if not fits(card, _CARD):
+            raise UserError(f"{path} holds no run that can go on")
         differing = differences(card["config"], jsonable(asdict(self.config)), FREE)
         if differing:
             raise UserError(f"{path} was made with another configuration: {differing[0]}")
         tree, card = checkpoint.load(path, self._tree())
+        try:
+            self.rng.bit_generator.state = card["rng"]
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise UserError(f"{path} holds no run that can go on") from None
+        if len(card["first_solved"]) != self.config.seeds:
+            raise UserError(f"{path} holds no run that can go on")
         self.lanes.solved_once = tree.pop("solved_once")
         self.learner = Learner(**jax.tree.map(jnp.asarray, tree))
         self.steps, self.first_solved = card["steps"], card["first_solved"]
-        self.rng.bit_generator.state = card["rng"]
         return card
 
     def _tree(self) -> dict[str, Any]:
@@ -195,6 +203,9 @@ class Trainer:
             "rng": self.rng.bit_generator.state,
             **(extra or {}),
         }
+
+
+_CARD: Final[Schema] = {"config": dict, "steps": int, "first_solved": [int | None], "rng": dict}
 
 
 def _table(config: TrainConfig) -> Array | None:

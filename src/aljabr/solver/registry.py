@@ -11,6 +11,7 @@ from aljabr.expert import storage
 from aljabr.flat import player
 from aljabr.ledger import checkpoint
 from aljabr.ledger.checkpoint import SHIPPED
+from aljabr.ledger.schema import MADE_WITH, Schema, fits
 from aljabr.search.policy import Policy
 
 DEFAULT: Final = "expert"
@@ -40,10 +41,7 @@ def _load(path: Path, modified: int) -> Policy:
 
 def is_tree(path: Path) -> bool:
     """Whether a checkpoint holds a tree policy."""
-    try:
-        return checkpoint.read_card(path).get("agent") == "expert"
-    except storage.UNREADABLE:
-        raise UserError(f"{path} is not a checkpoint of aljabr's") from None
+    return checkpoint.read_card(path).get("agent") == "expert"
 
 
 # -- what is shipped, by the cards -----------------------------------------------------------------
@@ -69,8 +67,13 @@ def annotate(path: Path, figures: dict[str, dict[str, float]]) -> None:
 
 def describe(path: Path) -> dict[str, Any]:
     """Say what a checkpoint's card and arrays tell of a tree policy."""
-    card = checkpoint.read_card(path)
+    card = {"test": {}, **checkpoint.read_card(path)}
+    if not fits(card, _CARD) or not all(
+        map(_are_rates, (card["validation"], *card["test"].values()))
+    ):
+        raise UserError(f"the card of {path} does not say how its agent was made")
     rounds = card["rounds"]
+    tried = [each["searched"].rpartition("/")[2] for each in rounds]
     return {
         "name": path.stem,
         "default": path == SHIPPED / f"{DEFAULT}.safetensors",
@@ -78,13 +81,24 @@ def describe(path: Path) -> dict[str, Any]:
         "parameters": sum(each.size for each in storage.arrays(storage.load(path).params)),
         "bytes": path.stat().st_size,
         "rounds": len(rounds),
-        "equations": sum(int(each["searched"].partition("/")[2]) for each in rounds),
+        "equations": sum(int(each) for each in tried if each.isdecimal()),
         "examples": rounds[-1]["examples"],
         "data_seed": card["config"]["data_seed"],
         "made_with": card["made_with"],
         "validation": card["validation"],
-        "test": card.get("test", {}),
+        "test": card["test"],
     }
+
+
+def _are_rates(figures: Any) -> bool:
+    """Whether these are numbers by name."""
+    return isinstance(figures, dict) and all(fits(each, float) for each in figures.values())
+
+
+_CARD: Final[Schema] = {
+    "rounds": [{"searched": str, "examples": int}], "config": {"data_seed": int},
+    "made_with": MADE_WITH, "validation": dict, "test": dict,
+}  # fmt: skip
 
 
 def render(record: dict[str, Any]) -> str:

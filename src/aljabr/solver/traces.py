@@ -11,6 +11,7 @@ from aljabr.algebra.printing import equation_text, expr_text
 from aljabr.errors import UserError
 from aljabr.game.games import GAMES
 from aljabr.game.graph import DEAD_END, StateGraph
+from aljabr.ledger.schema import fits
 from aljabr.search.policy import Policy
 from aljabr.search.walks import walks
 from aljabr.solver import registry
@@ -50,13 +51,16 @@ def traces(name: str | None) -> Iterator[str]:
     for path in paths:
         agent = registry.load(str(path))
         assert agent is not None
-        yield f"# {_title(agent.card)} ({path.as_posix()})"
+        if not fits(agent.card, {"config": dict}):
+            raise UserError(f"the card of {path} does not say how its agent was made")
         own = agent.card["config"].get("equation")
-        for text in FIXED.values() if own is None else [own]:
+        yield f"# {_title(agent.card)} ({path.as_posix()})"
+        for text in FIXED.values() if own is None else [str(own)]:
             yield trace(agent, text)
 
 
 def _title(card: dict[str, Any]) -> str:
-    if "rounds" in card:
-        return f"{card['agent']}, {len(card['rounds'])} rounds"
-    return f"{card['config']['agent']}, {card['steps']:,} steps"
+    if fits(card, {"rounds": list}):
+        return f"{card.get('agent')}, {len(card['rounds'])} rounds"
+    steps = f"{card['steps']:,} steps" if fits(card, {"steps": int}) else "some steps"
+    return f"{card['config'].get('agent')}, {steps}"
