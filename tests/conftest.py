@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import pytest
 import symengine as se
 
+from aljabr import cli
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.cli import commands as cli
 from aljabr.game import games
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action

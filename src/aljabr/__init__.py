@@ -4,8 +4,35 @@ What is listed here, in `aljabr.datasets` and in `aljabr.envs` may be imported; 
 them may change.
 """
 
-from aljabr.algebra.lexer import ParseError
-from aljabr.answer.solution import Proviso, Root, Solution, Step
-from aljabr.solver.solve import solve
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aljabr.algebra.lexer import ParseError
+    from aljabr.answer.solution import Proviso, Root, Solution, Step
+    from aljabr.solver.solve import solve
 
 __all__ = ["ParseError", "Proviso", "Root", "Solution", "Step", "solve"]
+
+_HOMES = {
+    "ParseError": "aljabr.algebra.lexer",
+    "Proviso": "aljabr.answer.solution",
+    "Root": "aljabr.answer.solution",
+    "Solution": "aljabr.answer.solution",
+    "Step": "aljabr.answer.solution",
+    "solve": "aljabr.solver.solve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, so that the command line can tell when there is no memory for it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

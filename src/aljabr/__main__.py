@@ -1,5 +1,5 @@
 """Run the command line with `python -m aljabr`."""
 
-from aljabr.cli.commands import main
+from aljabr.cli import main
 
 main()

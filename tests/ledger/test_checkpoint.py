@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file
+import safetensors.numpy
+from safetensors.numpy import load_file, save_file
 
 from aljabr.errors import UserError
-from aljabr.ledger import checkpoint
+from aljabr.ledger import checkpoint, tensors
 
 
 class State(NamedTuple):
@@ -60,7 +61,7 @@ def test_a_save_that_is_cut_short_leaves_the_old_checkpoint(tmp_path, monkeypatc
         raise KeyboardInterrupt
 
     monkeypatch.setattr(
-        *((checkpoint, "save_file") if broken == "save_file" else (os, "replace")), fail
+        *((safetensors.numpy, "save_file") if broken == "save_file" else (os, "replace")), fail
     )
     with pytest.raises(KeyboardInterrupt):
         checkpoint.save(path, make_tree(2.0), {"steps": 2})
@@ -97,3 +98,31 @@ def test_a_run_is_found_by_file_folder_or_name_best_first(tmp_path, monkeypatch)
         checkpoint.find(tmp_path / "notes.txt")
     with pytest.raises(UserError, match="there is no checkpoint at yours"):
         checkpoint.find(type(folder)("yours"))
+
+
+KINDS = ["?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8"]
+
+
+def test_what_the_library_writes_is_read_alike(tmp_path):
+    path = tmp_path / "all.safetensors"
+    rng = np.random.default_rng(0)
+    arrays = {kind: (rng.random((2, 3, 4)) * 100).astype(kind) for kind in KINDS}
+    arrays |= {"scalar": np.array(1.5), "empty": np.zeros((0, 3)), "é": np.ones(1)}
+    save_file(arrays, path, metadata={"card": "{}"})
+    with tensors.opened(path) as file:
+        assert file.arrays.keys() == arrays.keys()
+        for name, each in arrays.items():
+            found = file.read(name)
+            assert (found.dtype, found.shape) == (each.dtype, each.shape)
+            np.testing.assert_array_equal(found, each)
+            assert found.flags.writeable
+
+
+@pytest.mark.parametrize("leaf", [np.ones(3, np.int32), np.ones(3), np.ones((3, 1), np.float32)])
+def test_arrays_of_another_type_or_shape_are_refused(leaf, tmp_path):
+    path = tmp_path / "run.safetensors"
+    checkpoint.save(path, {"w": np.ones(3, np.float32)}, {})
+    assert checkpoint.load(path, {"w": np.zeros(3, np.float32)})[0]["w"].tolist() == [1, 1, 1]
+    for like in ({"w": leaf}, {"v": np.ones(3, np.float32)}):
+        with pytest.raises(UserError, match="of another shape than its card says"):
+            checkpoint.load(path, like)

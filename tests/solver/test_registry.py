@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from aljabr import cli
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
-from aljabr.cli import commands as cli
 from aljabr.expert.tree import TreeConfig, TreePolicy, init, known_rules
 from aljabr.game.games import EXTENDED
 from aljabr.game.graph import StateGraph

@@ -23,7 +23,7 @@ import tyro
 
 from aljabr.answer.solution import Solution
 from aljabr.cli.evaluate import Evaluate
-from aljabr.cli.output import dumps, guarded, has_control, say, shown, visible
+from aljabr.cli.output import dumps, has_control, say, shown, visible
 from aljabr.errors import UserError
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
@@ -239,14 +239,8 @@ def _commands(arguments: list[str]) -> Any:
     )
 
 
-def main() -> None:
-    """Run the command line."""
-    status = guarded(partial(_run, sys.argv[1:]))
-    if status:
-        sys.exit(status)
-
-
-def _run(words: list[str]) -> None:
+def run(words: list[str]) -> None:
+    """Run a command, given as typed."""
     # All our flags are long: what starts with a single dash is an equation such as -x = 3.
     arguments = [
         f" {word}" if word[:1] == "-" and word[:2] != "--" and word != "-h" else word
@@ -265,7 +259,3 @@ def _run(words: list[str]) -> None:
             description="Solve equations, step by step, and train agents that do.",
         )
     command.run()
-
-
-if __name__ == "__main__":
-    main()

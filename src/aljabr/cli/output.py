@@ -80,13 +80,20 @@ def guarded(work_fn: Callable[[], None]) -> int:
     except UserError as error:
         tell(error)
     except MemoryError:
-        tell("there is not enough memory")
+        tell(_NO_MEMORY)
+    except ImportError as error:
+        if not any(sign in str(error) for sign in _UNMAPPED):
+            raise
+        tell(_NO_MEMORY)
     except OSError as error:  # a full disk, a folder that may not be written to
         place = "" if error.filename is None else f"{error.filename}: "
         tell(f"{place}{error.strerror or error}")
     return _flush(status)
 
 
+_NO_MEMORY: Final = "there is not enough memory"
+_UNMAPPED: Final = ("failed to map", "cannot allocate", "Cannot allocate")
+"""What the loader says of a library for which there is no memory."""
 _CLOSED: Final = 1
 """The exit status where the reader has left: aljabr evaluate FILE | head"""
 

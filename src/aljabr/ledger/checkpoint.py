@@ -10,17 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from math import prod
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
 import aljabr
 from aljabr.errors import UserError
-from aljabr.ledger import files
+from aljabr.ledger import files, tensors
+from aljabr.ledger.tensors import TensorFile
 
 Array = Any  # a NumPy or JAX array
 Params = Any  # a nested structure of arrays
@@ -35,11 +33,14 @@ def save(path: Path, tree: Any, card: dict[str, Any]) -> None:
 def update_card(path: Path, changes: dict[str, Any]) -> None:
     """Change what the card inside a checkpoint says; the arrays stay as they are."""
     with _opened(path) as file:
-        arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        arrays = {name: file.read(name) for name in file.arrays}
     _write(path, arrays, {**read_card(path), **changes})
 
 
 def _write(path: Path, arrays: dict[str, Any], card: dict[str, Any]) -> None:
+    from safetensors import SafetensorError  # where it is needed: most only read
+    from safetensors.numpy import save_file
+
     with files.replacing(path) as temporary:
         try:
             save_file(arrays, temporary, metadata={"card": json.dumps(card)})
@@ -48,19 +49,17 @@ def _write(path: Path, arrays: dict[str, Any], card: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Any]:
+def _opened(path: Path) -> Iterator[TensorFile]:
     """Open a checkpoint."""
     try:
-        with safe_open(path, framework="numpy") as file:
+        with tensors.opened(path) as file:
             yield file
-    except SafetensorError:
+    except UserError:
+        raise
+    except ValueError:
         raise _stranger(path) from None
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror or error}") from None
-    except BaseException as error:
-        if type(error).__name__ == "PanicException":  # so it says that there is no memory left
-            raise MemoryError from None
-        raise
 
 
 def _stranger(path: Path) -> UserError:
@@ -82,39 +81,26 @@ _LARGEST: Final = 1e3
 def num_elements(path: Path) -> int:
     """Return how many numbers a checkpoint holds; none of them is read."""
     with _opened(path) as file:
-        return sum(prod(file.get_slice(name).get_shape()) for name in file.keys())  # noqa: SIM118
+        return sum(each.size for each in file.arrays.values())
 
 
 def load(path: Path, like: Any) -> tuple[Any, dict[str, Any]]:
     """Read a tree of the same structure, shapes and types as `like`, and the card."""
     with _opened(path) as file:
-        known = set(file.keys())
         for name, leaf in _leaves(like):
-            stored = file.get_slice(name) if name in known else None
-            shape, kind = np.shape(leaf), np.asarray(leaf).dtype.name
-            if (
-                stored is None
-                or tuple(stored.get_shape()) != shape
-                or stored.get_dtype() != _KINDS.get(kind)
-            ):
+            stored, wanted = file.arrays.get(name), np.asarray(leaf)
+            if stored is None or (stored.shape, stored.dtype) != (wanted.shape, wanted.dtype):
                 raise UserError(f"{path} holds a network of another shape than its card says")
-        leaves = iter([file.get_tensor(name) for name, _ in _leaves(like)])
+        leaves = iter([file.read(name) for name, _ in _leaves(like)])
     return _rebuild(like, lambda _: next(leaves)), read_card(path)
-
-
-_KINDS: Final = {
-    "bool": "BOOL", "uint8": "U8", "uint16": "U16", "uint32": "U32", "uint64": "U64",
-    "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64", "float32": "F32",
-    "float64": "F64",
-}  # fmt: skip
 
 
 def read_card(path: Path) -> dict[str, Any]:
     """Read the card of a checkpoint."""
     with _opened(path) as file:
-        text = (file.metadata() or {}).get("card", "")
+        text = file.notes.get("card")
     try:
-        card = files.parse_json(text)
+        card = files.parse_json(text) if isinstance(text, str) else None
     except ValueError:
         card = None
     if not isinstance(card, dict):
@@ -126,10 +112,9 @@ def read_layers(path: Path, name: str, member: int = 0) -> list[dict[str, Any]]:
     """Read the layers of one member's network, such as `agent.policy`."""
     layers: list[dict[str, Any]] = []
     with _opened(path) as file:
-        known = set(file.keys())
-        while f"{name}.{len(layers)}.w" in known:
+        while f"{name}.{len(layers)}.w" in file.arrays:
             prefix = f"{name}.{len(layers)}"
-            layers.append({key: file.get_tensor(f"{prefix}.{key}")[member] for key in ("w", "b")})
+            layers.append({key: file.read(f"{prefix}.{key}")[member] for key in ("w", "b")})
     if not layers:
         raise KeyError(name)
     return layers
