@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from aljabr.algebra.parse import parse
+from aljabr.errors import UserError
 from aljabr.expert import gather as module
 from aljabr.expert.gather import GatherConfig, Gathered, Novelty, gather, gather_parallel
 from aljabr.expert.lessons import Examples, outline
@@ -118,3 +119,19 @@ def test_a_search_that_fails_fails_the_run(processes, error):
     policy = Failing({}, TreeConfig())
     with pytest.raises(error, match="nobody knows the way"):
         gather_parallel(TEXTS, policy, config, 5, lambda _: None)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_cannot_be_written_is_told_in_one_sentence(processes, tmp_path):
+    (tmp_path / "5.tmp.npz").mkdir()  # in the way of the first chunk
+    config = replace(QUICK, processes=processes)
+    with pytest.raises(UserError, match=rf"^cannot write {tmp_path}/5.npz: Is a directory$"):
+        gather_parallel(TEXTS, None, config, 5, lambda _: None, folder=tmp_path)
+
+
+def test_a_damaged_chunk_is_told_in_one_sentence(tmp_path):
+    gather_parallel(TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path)
+    chunk = tmp_path / "6.npz"
+    chunk.write_bytes(chunk.read_bytes()[:-100])
+    with pytest.raises(UserError, match=rf"^cannot read {chunk}: it is damaged$"):
+        gather_parallel(TEXTS, None, QUICK, 5, lambda _: None, folder=tmp_path)
