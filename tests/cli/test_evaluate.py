@@ -60,7 +60,14 @@ def test_evaluate_writes_a_record_per_equation(run_cli, tmp_path):
         (b"\xff\xfe", "cannot read bad.txt: it is not UTF-8 text"),
         (b'2x = 4\n{"equation": "x"}', "bad.txt, line 2: no JSON with a field 'eq'"),
         (b'{"eq": "x"', "bad.txt, line 1: no JSON with a field 'eq'"),
+        (b'{"eq": ' + b"[" * 50_000, "bad.txt, line 1: no JSON with a field 'eq'"),
+        (b'{"eq": ' + b"9" * 5_000 + b"}", "bad.txt, line 1: no JSON with a field 'eq'"),
+        (b'{"eq": 5}', "bad.txt, line 1: the field 'eq' is no text"),
+        (b'x\n\n{"eq": ["x"]}', "bad.txt, line 3: the field 'eq' is no text"),
+        (b'{"eq": "\\ud800"}', "bad.txt, line 1: the field 'eq' holds half a character"),
+        ("2x = 4".encode("utf-16"), "cannot read bad.txt: it is not UTF-8 text"),
     ],
+    ids=range(11),
 )
 def test_a_bad_file_is_told(run_cli, tmp_path, monkeypatch, content, message):
     monkeypatch.chdir(tmp_path)
@@ -74,6 +81,22 @@ def test_an_output_that_cannot_be_written_is_told_before_the_work(run_cli, tmp_p
     status, out, err = run_cli("evaluate", "equations.txt", "--json", "no/where.jsonl")
     assert (status, out) == (2, "")
     assert err == "aljabr: cannot write no/where.jsonl: No such file or directory\n"
+
+
+def test_odd_lines_are_told_one_by_one(run_cli, tmp_path):
+    file = tmp_path / "odd.txt"
+    file.write_bytes(
+        b'\xef\xbb\xbf{"eq": "2x = 4"}\r\n2x\0 = 4\r\n' + b"[" * 3_000 + b"\r\n"
+        b'{"eq": "2x\xe2\x80\xa8= 4"}\n' + b"x" * 1_000_000 + b"\n3x = 6"
+    )
+    status, out, err = run_cli("evaluate", file)
+    assert (status, err) == (0, "")
+    *answers, _ = [line.rpartition("  ->  ")[2] for line in out.splitlines()]
+    assert answers == [
+        "x = 2", "error: unexpected '\\x00' at column 3",
+        "error: nested deeper than 100 levels at column 101", "x = 2",
+        "error: the text is longer than 5,000 characters at column 5000", "x = 2",
+    ]  # fmt: skip
 
 
 # -- the file of the records -----------------------------------------------------------------------
