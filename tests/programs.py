@@ -43,10 +43,13 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
 
 
 def run(program: str, *arguments: object, **options: object) -> subprocess.Popen[str]:
-    """Start a program that can import what this one can."""
+    """Start a program that can import what this one can.
+
+    That a program with threads forks is what some of them are about, and warned of since 3.12.
+    """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     return subprocess.Popen(
-        [sys.executable, "-c", BEGIN + program, *map(str, arguments)],
+        [sys.executable, "-Wignore:::__main__", "-c", BEGIN + program, *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, **options,
     )  # fmt: skip
 
