@@ -24,6 +24,10 @@ HALF: Final[Sym] = se.Rational(1, 2)
 PI: Final[Sym] = se.pi
 EULER: Final[Sym] = se.E
 IMAGINARY: Final[Sym] = se.I
+INTEGER_MARK: Final = "ℤ"
+INTEGER_NAMES: Final = tuple(letter + INTEGER_MARK for letter in "nkmjlpqr")
+"""Letters that stand for any whole number; nobody can type the mark, and it is not printed."""
+INTEGERS: Final[tuple[Sym, ...]] = tuple(map(se.Symbol, INTEGER_NAMES))
 
 MAX_DIGITS: Final = 40
 """Numbers with more digits than this (in numerator or denominator) are out of bounds."""
@@ -78,6 +82,12 @@ def arctangent(sym: Sym) -> Sym:
 
 def absolute(sym: Sym) -> Sym:
     return se.Abs(sym)
+
+
+def root_of_unity(number: int, count: int) -> Sym:
+    """Return exp(2*pi*i*number/count), by its real and imaginary part."""
+    angle = 2 * se.pi * se.Rational(number, count)
+    return se.cos(angle) + se.I * se.sin(angle)
 
 
 # -- what kind of value it is ---------------------------------------------------------------------

@@ -14,8 +14,9 @@ import symengine as se
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.functions import REAL
 from aljabr.algebra.signs import NEGATIVE, Signs
 from aljabr.algebra.typed import ParseError
 
@@ -33,6 +34,7 @@ class Builder:
         self.table = table
         self._domain: list[Sym] = []
         self._positive: list[Sym] = []
+        self._real: list[tuple[KindName, Sym]] = []
         self._depths: dict[Expr, int] = {}
 
     def domain(self) -> tuple[Expr, ...]:
@@ -42,6 +44,24 @@ class Builder:
     def positive(self) -> tuple[Expr, ...]:
         """Return what was read as if it were positive, each once."""
         return tuple({self.intern(sym, 1): None for sym in self._positive})
+
+    def real(self) -> tuple[tuple[str, Expr], ...]:
+        """Return what must hold for every part to be real, each once."""
+        found = ((kind, self.intern(sym, 1)) for kind, sym in self._real)
+        return tuple(dict.fromkeys(found))
+
+    def asks(self, kind: KindName, sym: Sym) -> None:
+        """Note what must hold of a value for what is made of it to be real."""
+        if kind == "unit" or not ar.is_positive_number(sym):
+            self._real.append((kind, sym))
+
+    def asks_of_function(self, name: str, argument: Sym, base: Sym | None) -> None:
+        """Note what must hold for a function to be real."""
+        if name in REAL:
+            kind, part_fn = REAL[name]
+            self.asks(kind, part_fn(argument))
+        if base is not None:
+            self.asks("positive", base)
 
     def intern(self, sym: Sym, column: int) -> Expr:
         expr = self.table.intern(sym)
@@ -105,6 +125,9 @@ class Builder:
             self.nonzero(base, "zero to a power that may not be positive", column)
         if exponent.is_integer:
             return self.checked(ar.power(base, exponent), column)
+        if not ar.is_rational(exponent) or int(exponent.q) % 2 == 0:
+            weak = ar.is_rational(exponent) and exponent > 0
+            self.asks("root" if weak else "positive", base)
         return self.checked(self._broken_power(base, exponent, column), column)
 
     def _broken_power(self, base: Sym, exponent: Sym, column: int) -> Sym:

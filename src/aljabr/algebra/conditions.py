@@ -17,7 +17,7 @@ from aljabr.algebra.printing import expr_latex, expr_text
 
 KindName = Literal[
     "nonzero", "root", "minus_root", "positive", "negative", "log", "asin", "acos", "atan", "unit",
-    "power", "odd_power",
+    "power", "odd_power", "real",
 ]  # fmt: skip
 
 
@@ -30,7 +30,7 @@ class Condition:
     principal logarithm (-pi < Im u <= pi, so every real u). `asin`: -pi/2 <= u <= pi/2. `acos`:
     0 <= u <= pi. `atan`: -pi/2 < u < pi/2. `power`: u = p*log(v) is a principal logarithm, so that
     v is the principal root of v**p (v >= 0 if real). `odd_power`: the same for an odd p, where it
-    goes without saying that the real root is meant.
+    goes without saying that the real root is meant. `real`: u is a real number.
     """
 
     kind: KindName
@@ -120,7 +120,7 @@ def _is_within(low: Callable[[], arb], high: Callable[[], arb], ends: bool) -> H
     return _of_parts(decide)
 
 
-_MAY_BE_COMPLEX: Final = ("nonzero", "log", "power", "odd_power")
+_MAY_BE_COMPLEX: Final = ("nonzero", "log", "power", "odd_power", "real")
 
 
 class Kind(NamedTuple):
@@ -167,4 +167,5 @@ KINDS: Final[dict[KindName, Kind]] = {
     ),
     "power": Kind(*_LOG, _log),
     "odd_power": Kind(*_LOG, _log),
+    "real": Kind("{} is real", r"{} \in \mathbb{R}", _of_parts(lambda parts: parts[1] == 0)),
 }

@@ -20,6 +20,8 @@ class Equation:
     """Divisors and logarithms' arguments as typed: none of them may vanish."""
     positive: tuple[Expr, ...] = field(default=(), compare=False)
     """What was read as if it were positive: (1/u)^p as u^(-p), which is another root for u < 0."""
+    real: tuple[tuple[str, Expr], ...] = field(default=(), compare=False)
+    """What must hold for every part as typed to be real: kinds of conditions, and of what."""
 
     @property
     def complexity(self) -> int:

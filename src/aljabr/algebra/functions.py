@@ -7,6 +7,7 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import KindName
 
 Nonzero = Callable[[Sym, str], Sym]
 """Notes that a value may not vanish, and returns it; the text says what is wrong if it is zero."""
@@ -104,6 +105,21 @@ WRITTEN_OUT: Final = frozenset(
     "cot sinh cosh tanh coth sech csch asinh acosh atanh acoth asech acsch".split()
 )
 """Functions that a reader finds again as something else."""
+
+
+Ask = tuple[KindName, Callable[[Sym], Sym]]
+REAL: Final[dict[str, Ask]] = {
+    "log": ("positive", lambda u: u),
+    "asin": ("unit", lambda u: u),
+    "acos": ("unit", lambda u: u),
+    "asec": ("root", lambda u: u**2 - 1),
+    "acsc": ("root", lambda u: u**2 - 1),
+    "acosh": ("root", lambda u: u - 1),
+    "atanh": ("positive", lambda u: 1 - u**2),
+    "acoth": ("positive", lambda u: u**2 - 1),
+    "asech": ("root", lambda u: ar.reciprocal(u) - 1),
+}
+"""What must hold for a function to be real: a kind of condition, and of what."""
 
 
 def value(name: str, argument: Sym, base: Sym | None, nonzero: Nonzero) -> Sym:

@@ -138,7 +138,8 @@ class _Parser:
             raise ParseError("there is no unknown in the equation")
         lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
         built = self.built
-        return Equation(*orient(lhs, rhs), self.unknown, built.domain(), built.positive())
+        noted = built.domain(), built.positive(), built.real()
+        return Equation(*orient(lhs, rhs), self.unknown, *noted)
 
     def descend(self) -> None:
         self.depth += 1
@@ -351,6 +352,7 @@ class _Parser:
                 name, argument, base, lambda sym, what: self.built.nonzero(sym, what, token.column)
             )
             value = self.built.checked(value, token.column)
+            self.built.asks_of_function(name, argument, base)
         self.depth -= 1
         return value if exponent is None else self.built.power(value, exponent, token.column)
 

@@ -19,6 +19,7 @@ from typing import Final
 from flint import acb, arb, ctx, fmpq
 
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import INTEGER_MARK, INTEGER_NAMES
 from aljabr.algebra.expr import Expr
 
 NUM_POINTS: Final = 8
@@ -43,6 +44,8 @@ def parameter_value(name: str, point: int) -> acb:
     `WIDE` on it may be very small or large.
     """
     source = random.Random(f"aljabr:{name}:{point}")
+    if name in INTEGER_NAMES:
+        return acb(source.randint(-4, 4))
     if point >= FAR:
         return acb(source.choice((-1, 1)) * 10 ** source.uniform(-1.0, 2.0))
     if point >= WIDE:
@@ -56,9 +59,14 @@ class Point:
     """One assignment of numbers to symbols, remembering the value of each expression."""
 
     def __init__(
-        self, number: int, unknown: acb | None = None, precision: int | None = None
+        self,
+        number: int,
+        unknown: acb | None = None,
+        precision: int | None = None,
+        real: bool = False,
     ) -> None:
         self.number = number
+        self.real = real  # whether odd roots of what is negative are real, too
         self.precision = precision or (PRECISION if number < WIDE else 16 * PRECISION)
         self._values: dict[Expr, acb] = {}
         self._unknown = unknown
@@ -115,7 +123,7 @@ class GivenPoint(Point):
                 self._unknown = self._parameter("x")
 
     def _parameter(self, name: str) -> acb:
-        exact = self._given[name]
+        exact = self._given[name.removesuffix(INTEGER_MARK)]
         return acb(fmpq(exact.numerator, exact.denominator))
 
 
@@ -124,10 +132,12 @@ def with_some_unknown(number: int) -> Point:
     return Point(number, acb(0.37 + 0.61 * number))
 
 
-def at_root(root: Expr, number: int, precision: int | None = None) -> Point | None:
+def at_root(
+    root: Expr, number: int, precision: int | None = None, real: bool = False
+) -> Point | None:
     """Return a test point with a root in the unknown's place; None where it is undefined."""
     value = Point(number, precision=precision).value(root)
-    return Point(number, value, precision) if value.is_finite() else None
+    return Point(number, value, precision, real) if value.is_finite() else None
 
 
 def _power(base: acb, exponent: Expr, point: Point) -> acb:
@@ -137,6 +147,10 @@ def _power(base: acb, exponent: Expr, point: Point) -> acb:
             return base**p
         if q == 2:
             return _real_if_close(base).sqrt() ** p
+        if point.real and q % 2:
+            whole = _real_if_close(base)
+            if whole.imag == 0 and whole.real < 0:
+                return (-1) ** p * (-whole).pow(point.value(exponent))
     return _real_if_close(base).pow(point.value(exponent))
 
 
@@ -184,3 +198,14 @@ def snapped(part: arb, whole: acb) -> arb:
 def points_for(*exprs: Expr) -> range:
     """Return the numbers of the test points; one is enough where there are no parameters."""
     return range(NUM_POINTS if any(expr.holds_parameters for expr in exprs) else 1)
+
+
+def digits(expr: Expr) -> float | tuple[float, float]:
+    """Return a number to 15 digits; with its imaginary part, if that is not zero."""
+    value = Point(0, precision=16 * PRECISION).value(expr)
+    real, imaginary = (_digits(snapped(part, value)) for part in (value.real, value.imag))
+    return real if imaginary == 0 else (real, imaginary)
+
+
+def _digits(part: arb) -> float:
+    return float(arb(part.mid()).str(15, radius=False))

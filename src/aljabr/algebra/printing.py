@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
@@ -42,7 +43,7 @@ def symbol_text(expr: Expr, unknown: str) -> str:
     """Return the name of a symbol as its reader knows it."""
     if expr.head == tk.UNKNOWN:
         return unknown
-    name = str(expr.sym)
+    name = str(expr.sym).removesuffix(ar.INTEGER_MARK)
     return "x" if name == unknown else name
 
 
@@ -192,9 +193,11 @@ def _is_divisor(factor: Expr) -> bool:
 
 
 def _rank(term: Expr) -> tuple[int, float, str, bytes, str]:
-    """Order the terms of a sum: falling powers of the unknown, parameters by name, numbers."""
+    """Order terms: falling powers of the unknown, parameters by name, numbers, multiples of n."""
     if term.holds_unknown:
         return 0, -_degree(term), "", term.tokens, str(term.sym)
+    if ar.INTEGER_MARK in str(term.sym):
+        return 3, 0, _letters(term), term.tokens, str(term.sym)
     return (2 if term.is_number else 1), 0, _letters(term), term.tokens, str(term.sym)
 
 

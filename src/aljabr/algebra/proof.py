@@ -19,7 +19,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import at_root, is_equal, points_for
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover
-from aljabr.algebra.signs import NONNEGATIVE, NONPOSITIVE, Signs
+from aljabr.algebra.signs import NEGATIVE, NONNEGATIVE, NONPOSITIVE, Signs
 
 DIGITS: Final = 300
 """How far two values must agree to be taken for equal."""
@@ -46,7 +46,9 @@ def is_root(lhs: Expr, rhs: Expr, root: Expr) -> bool:
     return any(root_at(lhs, rhs, root, number) for number in points_for(lhs, rhs, root))
 
 
-def solves_at(lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: int) -> bool | None:
+def solves_at(
+    lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: int, real: bool = False
+) -> bool | None:
     """Decide whether a value solves lhs = rhs within its domain at one parameter point.
 
     False is certain; True means that both sides agree to `DIGITS` digits, and that nothing in the
@@ -54,7 +56,7 @@ def solves_at(lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: 
     """
     domain = list(domain)
     for precision in _PRECISIONS:
-        point = at_root(root, number, precision)
+        point = at_root(root, number, precision, real)
         if point is None:
             continue
         values = [point.value(each) for each in domain]
@@ -72,9 +74,14 @@ def solves_at(lhs: Expr, rhs: Expr, root: Expr, domain: Iterable[Expr], number: 
 # -- proof ---------------------------------------------------------------------------------------
 
 
-def proves_root(lhs: Expr, rhs: Expr, root: Expr, assumed: Iterable[Condition] = ()) -> bool:
-    """Whether substitution into lhs - rhs simplifies to zero, for all that is assumed."""
-    proof = _Proof(root, assumed)
+def proves_root(
+    lhs: Expr, rhs: Expr, root: Expr, assumed: Iterable[Condition] = (), real: bool = False
+) -> bool:
+    """Whether substitution into lhs - rhs simplifies to zero, for all that is assumed.
+
+    If all is read as real, so are odd roots of what is negative.
+    """
+    proof = _Proof(root, assumed, real)
     try:
         return proof.is_zero(proof.put_in(lhs) - proof.put_in(rhs))
     except (TooHard, ZeroDivisionError):
@@ -84,8 +91,9 @@ def proves_root(lhs: Expr, rhs: Expr, root: Expr, assumed: Iterable[Condition] =
 class _Proof:
     """Puts a root into expressions, and simplifies by steps that the assumptions allow."""
 
-    def __init__(self, root: Expr, assumed: Iterable[Condition]) -> None:
+    def __init__(self, root: Expr, assumed: Iterable[Condition], real: bool = False) -> None:
         self.root = root
+        self.real = real
         self.table = ExprTable()
         self.signs = Signs(self.table, assumed)
 
@@ -122,6 +130,8 @@ class _Proof:
 
     def function(self, head: int, sym: Sym) -> Sym:
         """Apply a function; an inverse function leads back where its range is known."""
+        if head in _PERIODS:
+            sym = _without_periods(sym, _PERIODS[head])
         inner = self.table.intern(sym)
         if head in _UNDONE and inner is not None and inner.head == _UNDONE[head][0]:
             kind, value = _UNDONE[head][1], inner.children[0]
@@ -144,6 +154,10 @@ class _Proof:
         except ZeroDivisionError:  # the base is zero
             return ar.power(ar.ZERO, exponent)
         outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
+        is_odd = ar.is_rational(exponent) and int(exponent.q) % 2
+        if self.real and is_odd and self.sign(base) <= NEGATIVE:
+            sign = ar.MINUS_ONE ** int(exponent.p)
+            return sign * self.power(ar.expand(ar.negate(base)), exponent)
         for factor, times in factors:
             taken = self.taken_out(factor, times, exponent)
             if taken is None:
@@ -165,6 +179,24 @@ class _Proof:
         return None
 
 
+def _without_periods(sym: Sym, period: Sym) -> Sym:
+    """Leave out whole multiples of a period, counted by letters for whole numbers."""
+    kept = []
+    for term in ar.addends(ar.expand(sym)):
+        turns = term / period
+        letters = turns.free_symbols
+        whole = bool(letters) and letters <= set(ar.INTEGERS)
+        if not (whole and (turns / ar.times(*letters)).is_integer):
+            kept.append(term)
+    return ar.add(*kept)
+
+
+_PERIODS: Final = {
+    tk.SIN: 2 * ar.PI,
+    tk.COS: 2 * ar.PI,
+    tk.TAN: ar.PI,
+    tk.EXP: 2 * ar.PI * ar.IMAGINARY,
+}
 _UNDONE: Final[dict[int, tuple[int, KindName]]] = {
     tk.LOG: (tk.EXP, "log"),
     tk.ASIN: (tk.SIN, "asin"),

@@ -48,8 +48,11 @@ _PRECISIONS: Final = (128, 1024, 4096)
 class Signs:
     """Decides signs under some assumptions."""
 
-    def __init__(self, table: ExprTable, assumed: Iterable[Condition] = ()) -> None:
+    def __init__(
+        self, table: ExprTable, assumed: Iterable[Condition] = (), real: bool = False
+    ) -> None:
         self.table = table
+        self.real = real  # whether odd roots of what is negative are real, too
         self._assumed: dict[Sym, Sign] = {}
         self._ranges: set[tuple[KindName, Sym]] = set()
         self._known: dict[Sym, Sign | None] = {}
@@ -80,7 +83,7 @@ class Signs:
             if sign is None:
                 return self._is_nonzero(expr) or None if condition.kind == "nonzero" else None
             return True if sign <= says else None if sign & says else False
-        if condition.kind in ("log", "power", "odd_power"):
+        if condition.kind in ("log", "power", "odd_power", "real"):
             return True if self.of(expr) is not None else None  # every real number will do
         return self._in_range(condition.kind, expr)
 
@@ -179,6 +182,9 @@ class Signs:
                 return POSITIVE if 0 not in base or power.sym < 0 else NONNEGATIVE
             return base - ZERO if power.sym < 0 else base
         if not base <= NONNEGATIVE:
+            if self.real and power.is_number and int(power.sym.q) % 2:
+                even = int(power.sym.p) % 2 == 0
+                return NONNEGATIVE if even else base
             return None
         if power.is_number and power.sym < 0:
             return POSITIVE  # zero has no such power

@@ -14,7 +14,7 @@ from typing import Final
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.signs import Signs, is_real
+from aljabr.algebra.signs import is_real
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
@@ -76,8 +76,11 @@ class Derivation:
     def backward(self) -> Iterator[list[Condition]]:
         """Yield what a root of the last equation must satisfy to be one of the first.
 
-        Each set of conditions is enough; where a step allows two, both are tried.
+        Each set of conditions is enough; where a step allows two, both are tried. From a case that
+        is none of the step's own there is no way back.
         """
+        if not self.leads_back:
+            return
         choices = []
         for line in self.lines:
             rule, term = line.action.rule, line.action.term
@@ -87,6 +90,11 @@ class Derivation:
             choices.append([way(self.graph.table, line.before, term) for way in ways])
         for chosen in islice(product(*choices), MAX_WAYS):
             yield list(dict.fromkeys(each for conditions in chosen for each in conditions))
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether every step has a way back."""
+        return not any(move.aside for move in self.path)
 
     def asked(self, line: Line) -> list[Condition]:
         """Return what a step asks of a root, less what goes without saying."""
@@ -107,16 +115,6 @@ class Derivation:
             return False
         sides = self.equation.lhs.tokens + self.equation.rhs.tokens
         return tk.IMAGINARY not in sides
-
-    @cached_property
-    def loses_roots(self) -> bool:
-        """Whether a step may lose a root; that it does not is proved."""
-        signs = Signs(self.graph.table)
-        return any(
-            condition.expr.holds_unknown
-            or (condition.kind != "nonzero" and not signs.decides(condition))
-            for condition in self.forward
-        )
 
     @property
     def adds_roots(self) -> bool:

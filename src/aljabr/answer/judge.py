@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal, cast
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
@@ -27,51 +27,64 @@ from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, e
 from aljabr.algebra.proof import proves_root, solves_at
 from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.solution import Remark, Status
-from aljabr.answer.stating import is_impossible, needed, stated
+from aljabr.answer.losses import Losses
+from aljabr.answer.solution import Domain, Remark
+from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
 
+Verdict = Literal["root", "not_real", "rejected", "nothing", "all_values"]
+"""What a line ends in: a root, one that is not real, a candidate that is none, a contradiction, or
+what is true for every value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An answer, as a derivation proves it."""
+    """What the end of a derivation proves."""
 
-    status: Status
+    verdict: Verdict
     derivation: Derivation
     value: Expr | None = None
-    """The root, or the only candidate for one."""
+    """The root, or the candidate for one."""
     conditions: tuple[Condition, ...] = ()
     verified: str = ""
     note: Remark = field(default_factory=Remark)
+    """Why a candidate is no root, or why there is none."""
 
     def is_no_worse_than(self, other: Finding) -> bool:
-        """Whether this is the same answer, with no more conditions, and loses no more roots."""
-        if self.status != other.status:
-            return False
-        if self.derivation.loses_roots and not other.derivation.loses_roots:
-            return False
+        """Whether this is the same answer, with no more conditions."""
         exact = self.verified == "exact" or other.verified != "exact"
-        return exact and len(self.conditions) <= len(other.conditions)
+        fewer = len(self.conditions) <= len(other.conditions)
+        return self.verdict == other.verdict and exact and fewer
 
 
 class Judge:
-    """Decides what derivations of one equation prove."""
+    """Decides what derivations of one equation prove, in the real numbers or in all."""
 
-    def __init__(self, graph: StateGraph, equation: Equation) -> None:
+    def __init__(self, graph: StateGraph, equation: Equation, domain: Domain = "real") -> None:
         self.graph = graph
         self.equation = equation
+        self.domain = domain
+        self.is_real = domain == "real"
         self.start = graph.add(equation)
         self.forms = Forms(graph.table)
         self.sides = equation.lhs, equation.rhs
         self.is_doubtful = not all(each.holds_symbols for each in equation.domain)
         """Whether it is divided by a number that may be zero, though it does not show."""
+        self.losses = Losses(graph.table, self.forms, equation, self.is_real)
         self._claims: dict[Sym, tuple[bool, tuple[Condition, ...] | None]] = {}
 
     def goal(self) -> Goal:
-        """Return the goal of a search: a derivation that proves an answer."""
-        return lambda _, path_fn: self.finding(path_fn()) is not None
+        """Return the goal of a search for one root, or for a proof that there is none."""
+        return lambda _, path_fn: self.answers(self.finding(path_fn()))
+
+    def answers(self, finding: Finding | None) -> bool:
+        """Whether a finding answers the question by itself."""
+        if finding is None or finding.verdict in ("root", "all_values"):
+            return finding is not None
+        lost = self.losses.of(finding.derivation.lines)
+        return not (lost.obligations or lost.unproved)
 
     def at_sight(self) -> Finding | None:
         """Judge the equation itself: an identity, or one without the unknown."""
@@ -80,7 +93,7 @@ class Judge:
         if self.is_doubtful:
             return None
         if self.is_identity():
-            return Finding("all_values", nothing_done, conditions=self.in_domain([]))
+            return Finding("all_values", nothing_done, conditions=self.everywhere([]))
         if lhs.holds_unknown or rhs.holds_unknown:
             return None
         return self.contradiction(nothing_done)
@@ -97,9 +110,42 @@ class Judge:
         if self.graph.flags[state] & VANISHED:
             return self.without_unknown(derivation)
         root = self.forms.simplest(derivation.end.rhs)
-        if self.is_rational and is_rational(root):
-            return self.rational(derivation, root)
-        return self.branched(derivation, root)
+        rational = self.is_rational and is_rational(root)
+        judge_fn = self.rational if rational else self.branched
+        found = judge_fn(derivation, root)
+        is_root = found is not None and found.verdict == "root"
+        return self.in_reals(found) if found is not None and is_root and self.is_real else found
+
+    def in_reals(self, found: Finding) -> Finding:
+        """Ask of a root that it is real, and all that was typed with it."""
+        root = found.value
+        assert root is not None
+        real = reality(self.forms, root)
+        if real is None or is_impossible(self.forms, real, root):
+            return replace(found, verdict="not_real")
+        broken = impossible(self.forms, self.parts(), root)
+        if broken is not None:
+            note = self.reason(broken, root)
+            return replace(found, verdict="rejected", conditions=(), note=note)
+        asked = [*found.conditions, *real, *self.parts()]
+        conditions = needed(self.forms, asked, root)
+        if conditions is None or not self.stands(root, conditions, exact=True):
+            return replace(found, verdict="not_real")
+        return replace(found, conditions=tuple(conditions))
+
+    def reason(self, broken: Condition, root: Expr) -> Remark:
+        """Say what is wrong with a candidate."""
+        unknown = self.equation.unknown
+        if broken.kind == "nonzero":
+            template = "there {} would be zero"
+        else:
+            template = {
+                "root": "there {} would be negative under a root",
+                "positive": "there {} would not be positive",
+                "unit": "there {} would not lie between -1 and 1",
+            }.get(broken.kind, "there {} would not be real")
+        text, latex = expr_text(broken.expr, unknown), f"${expr_latex(broken.expr, unknown)}$"
+        return Remark(template.format(text), template.format(latex))
 
     # -- a root of a rational equation -------------------------------------------------------------
 
@@ -120,26 +166,26 @@ class Judge:
             self._claims[root.sym] = self.claim(root)
         proved, conditions = self._claims[root.sym]
         if proved and conditions is not None:
-            complete = self.linear is not None or not derivation.loses_roots
-            note = Remark() if complete else OTHER_ROOTS
-            return Finding("solved", derivation, root, conditions, "exact", note)
-        if proved and self.linear is not None:  # the one candidate that there is
-            return self.refuted(derivation, root)
-        if derivation.loses_roots or self.has_parameters(root):
-            return None
-        return self.refuted(derivation, root) if self.fails(root) else None
+            return Finding("root", derivation, root, conditions, "exact")
+        return self.rejected(derivation, root)
 
-    def fails(self, root: Expr) -> bool:
-        """Whether a number is certainly no root: undefined as typed, or not a solution."""
-        if is_impossible(self.forms, self.domain(), root):
-            return True
-        return solves_at(*self.sides, root, self.equation.domain, 0) is False
+    def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
+        broken = impossible(self.forms, self.limits(), root)
+        if broken is not None:
+            return Finding("rejected", derivation, root, note=self.reason(broken, root))
+        if self.has_parameters(root) or self.is_odd_root_read_otherwise():
+            return None
+        answer = solves_at(*self.sides, root, self.equation.domain, 0, self.is_real)
+        if answer is not False:
+            return None
+        return Finding("rejected", derivation, root, note=FAILS)
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""
-        if not proves_root(*self.sides, root):
+        if not proves_root(*self.sides, root, (), self.is_real):
             return False, None
-        asked = [*_defined(root), *self.domain()]
+        asked = [*_defined(root), *self.limits()]
         if self.linear is not None:
             asked.append(Condition("nonzero", self.linear[0]))
         left = needed(self.forms, asked, root)
@@ -156,15 +202,13 @@ class Judge:
         Each step leads back under its own conditions. Where the branches that some step takes are
         proved impossible, the candidate is no root.
         """
-        defined = [*_defined(root), *self.domain(), *self.read_as()]
+        defined = [*_defined(root), *self.limits(), *self.read_as()]
         least = needed(self.forms, defined, root)
-        may_refute = not (derivation.loses_roots or self.equation.positive)
         if least is None:
-            fails = may_refute and is_impossible(self.forms, defined, root)
-            return self.refuted(derivation, root) if fails else None
-        if proves_root(*self.sides, root, least) and self.stands(root, least, exact=True):
-            return self.root(derivation, root, least, "exact")
-        possible = False
+            return None if self.equation.positive else self.rejected(derivation, root)
+        if self.proves(root, least) and self.stands(root, least, exact=True):
+            return Finding("root", derivation, root, tuple(least), "exact")
+        possible = not derivation.leads_back
         for backward in derivation.backward():
             branches = [each for each in backward if each.kind != "nonzero"]
             if is_impossible(self.forms, branches, root):
@@ -173,43 +217,19 @@ class Judge:
             fewer = needed(self.forms, [*defined, *branches], root)
             if fewer is None:
                 continue
-            if proves_root(*self.sides, root, fewer) and self.stands(root, fewer, exact=True):
-                return self.root(derivation, root, fewer, "exact")
+            if self.proves(root, fewer) and self.stands(root, fewer, exact=True):
+                return Finding("root", derivation, root, tuple(fewer), "exact")
             conditions = needed(self.forms, [*defined, *backward], root)
             if conditions is not None and self.stands(root, conditions, exact=False):
-                return self.root(derivation, root, conditions, "numeric")
-        if not may_refute:
+                return Finding("root", derivation, root, tuple(conditions), "numeric")
+        if self.equation.positive:
             return None
-        if self.has_parameters(root):
-            return None if possible else self.refuted(derivation, root)
-        return self.refuted(derivation, root) if self.fails(root) else None
+        if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
+            return Finding("rejected", derivation, root, note=FAILS)
+        return self.rejected(derivation, root)
 
-    def root(
-        self, derivation: Derivation, root: Expr, conditions: list[Condition], verified: str
-    ) -> Finding | None:
-        """Accept a root; say where a step may have lost others."""
-        note = OTHER_ROOTS
-        if not derivation.loses_roots:
-            lost = self.lost(derivation, conditions)
-            if lost is None:
-                return None
-            note = self.remark("Other roots may exist where {}.", lost) if lost else Remark()
-        return Finding("solved", derivation, root, tuple(conditions), verified, note)
-
-    def lost(self, derivation: Derivation, said: list[Condition]) -> list[Expr] | None:
-        """Return what was divided by and may be zero; None if a number may be, unseen."""
-        signs = Signs(self.graph.table, said)
-        divisors = [each for each in derivation.forward if each.kind == "nonzero"]
-        if not all(each.expr.holds_symbols or signs.decides(each) for each in divisors):
-            return None
-        return [each.expr for each in stated(self.forms, divisors) if not signs.decides(each)]
-
-    def remark(self, template: str, zeros: list[Expr]) -> Remark:
-        """Make a sentence of expressions that are zero."""
-        unknown = self.equation.unknown
-        texts = (f"{expr_text(each, unknown)} = 0" for each in zeros)
-        latex = (f"${expr_latex(each, unknown)} = 0$" for each in zeros)
-        return Remark(*(template.format(" or ".join(each)) for each in (texts, latex)))
+    def proves(self, root: Expr, assumed: list[Condition]) -> bool:
+        return proves_root(*self.sides, root, assumed, self.is_real)
 
     def stands(self, root: Expr, conditions: list[Condition], exact: bool) -> bool:
         """Whether a root agrees with the equation at all points tried that its conditions allow.
@@ -224,7 +244,9 @@ class Judge:
                 continue
             if not all(each.holds_at(point) and each.is_real_at(point) for each in conditions):
                 continue
-            answer = exact or solves_at(*self.sides, root, self.equation.domain, number)
+            answer = exact or solves_at(
+                *self.sides, root, self.equation.domain, number, self.is_real
+            )
             if answer is False:
                 return False
             seen += bool(answer)
@@ -234,29 +256,20 @@ class Judge:
 
     # -- no root ---------------------------------------------------------------------------------
 
-    def refuted(self, derivation: Derivation, root: Expr) -> Finding | None:
-        """Conclude that the only candidate is no root, unless a reader may see it otherwise."""
-        if any(_is_odd_root(each) for side in self.sides for each in side.walk()):
-            return None  # who takes x^(1/3) for the real root sees more roots
-        asked = derivation.forward
-        if self.is_rational and self.linear is not None:
-            asked = [Condition("nonzero", self.linear[0])]
-        elif self.lost(derivation, []) is None:
-            return None
-        shown = Equation(derivation.end.lhs, root, self.equation.unknown)
-        note = _of_equation("{} is the only candidate, and it is not a root.", shown)
-        return Finding("no_solution", derivation, root, self.of_parameters(asked), note=note)
+    def is_odd_root_read_otherwise(self) -> bool:
+        """Whether who takes x^(1/3) for the real root sees more roots than there are."""
+        return not self.is_real and any(_is_odd_root(e) for side in self.sides for e in side.walk())
 
     def without_unknown(self, derivation: Derivation) -> Finding | None:
         """Judge an equation without the unknown: 0 = 1, or 0 = 0."""
         lhs, rhs = derivation.end.lhs, derivation.end.rhs
-        if derivation.loses_roots:
-            return None
         if not is_proved(self.graph.table, lhs, rhs):
             return self.contradiction(derivation)
-        if derivation.adds_roots or not self.seems_identity():
+        lost = self.losses.of(derivation.lines)
+        if lost.obligations or lost.unproved or derivation.adds_roots or not self.seems_identity():
             return None
-        return Finding("all_values", derivation, conditions=self.in_domain(derivation.forward))
+        conditions = self.everywhere(derivation.forward)
+        return Finding("all_values", derivation, conditions=conditions)
 
     def contradiction(self, derivation: Derivation) -> Finding | None:
         """Conclude from an equation without the unknown that there is no root."""
@@ -270,11 +283,9 @@ class Judge:
             return None
         if always is None and not difference.holds_symbols:
             return None
-        if self.lost(derivation, []) is None:
-            return None
-        note = Remark() if always is None else _of_equation("{} is never true.", end)
-        asked = [*([different] if always is None else []), *derivation.forward]
-        return Finding("no_solution", derivation, conditions=self.of_parameters(asked), note=note)
+        note = Remark() if always is None else of_equation("{} is never true.", end)
+        asked = [] if always else [different]
+        return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
 
     # -- every value -----------------------------------------------------------------------------
 
@@ -297,25 +308,33 @@ class Judge:
         """Return what the equation was read as if it were so."""
         return [Condition("positive", each) for each in self.equation.positive]
 
-    def domain(self) -> list[Condition]:
+    def limits(self) -> list[Condition]:
+        """Return what may not vanish as typed."""
         return [Condition("nonzero", each) for each in self.equation.domain]
 
-    def in_domain(self, conditions: list[Condition]) -> tuple[Condition, ...]:
-        return stated(self.forms, [*conditions, *self.domain()])
+    def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
+        """Return where every value is a root: where all is defined, and real if that is asked."""
+        return stated(self.forms, [*conditions, *self.limits(), *self.parts()])
+
+    def parts(self) -> list[Condition]:
+        """Return what must hold for all that was typed to be real."""
+        if not self.is_real:
+            return []
+        return [Condition(cast(KindName, kind), each) for kind, each in self.equation.real]
 
     def of_parameters(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
         return stated(self.forms, nonzero)
 
 
-OTHER_ROOTS: Final = Remark("Other roots may exist.")
+FAILS: Final = Remark("it does not satisfy the equation")
 POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""
 ENOUGH: Final = 12
 """Points at which a root was seen to be one, and no more are tried."""
 
 
-def _of_equation(template: str, equation: Equation) -> Remark:
+def of_equation(template: str, equation: Equation) -> Remark:
     return Remark(
         template.format(equation_text(equation)), template.format(f"${equation_latex(equation)}$")
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from aljabr.algebra import arithmetic as ar
@@ -9,22 +10,22 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.printing import expr_text
-from aljabr.answer.derivation import Derivation, Line
+from aljabr.answer.derivation import Line
 from aljabr.game import games
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import DIVIDE, MULTIPLY, SUBTRACT, Action
 
 
-def merged(derivation: Derivation) -> list[Line]:
-    """Return the steps as a person writes them."""
+def merged(graph: StateGraph, steps: Iterable[Line]) -> list[Line]:
+    """Return steps as a person writes them."""
     lines: list[Line] = []
-    for line in derivation.lines:
-        joined = _joined(derivation.graph, lines[-1], line) if lines else None
+    for line in steps:
+        joined = _joined(graph, lines[-1], line) if lines else None
         if joined is None:
             lines.append(line)
         else:
             lines[-1] = joined
-    return _gathered(derivation.graph, _straightened(derivation.graph, lines))
+    return _gathered(graph, _straightened(graph, lines))
 
 
 def _joined(graph: StateGraph, first: Line, second: Line) -> Line | None:

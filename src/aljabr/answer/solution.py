@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -10,8 +10,10 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.points import Number
 from aljabr.algebra.printing import symbol_text
 from aljabr.algebra.tokens import UNKNOWN
+from aljabr.answer import latex, text
 
 Status = Literal["solved", "no_solution", "all_values", "unsolved"]
+Domain = Literal["real", "complex"]
 
 
 class Proviso(str):
@@ -74,6 +76,8 @@ class Step:
     lhs: str
     rhs: str
     note: Remark
+    branch: str = ""
+    """The case it belongs to: "" for the trunk, "1", "2", "2.1"."""
     latex: str = field(default="", repr=False)
 
 
@@ -84,6 +88,14 @@ class Root:
     value: str
     conditions: tuple[Proviso, ...]
     verified: str
+    approx: float | tuple[float, float] | None = None
+    """The value to 15 digits, with its imaginary part if it has one; None if it holds letters."""
+    multiplicity: int | None = None
+    """How often it is a root of a polynomial equation."""
+    family: str | None = None
+    """The letter that stands for any whole number, if there is one root for each."""
+    real: bool | None = None
+    """Whether it is real where its conditions hold; None if that is not known."""
     latex: str = field(default="", repr=False)
 
     def holds(self, **values: Number) -> bool | None:
@@ -93,68 +105,91 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejected:
+    """A candidate that is no root."""
+
+    value: str
+    reason: Remark
+    branch: str = ""
+    latex: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A part of the derivation: steps, then the cases that they split into."""
+
+    name: str
+    steps: tuple[Step, ...]
+    cases: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """The answer to one equation."""
 
     equation: str
     unknown: str
     status: Status
+    domain: Domain = "real"
+    complete: bool = False
+    """Whether all roots in the domain are given, where the conditions hold."""
     roots: tuple[Root, ...] = ()
+    complex_roots: tuple[Root, ...] = ()
+    """Further roots that are known, where only real ones were asked for."""
+    rejected: tuple[Rejected, ...] = ()
     steps: tuple[Step, ...] = ()
     conditions: tuple[Proviso, ...] = ()
-    """When "no solution" or "every value" holds."""
+    """When "no solution" or "every value" holds, or the roots are all."""
     note: Remark = field(default_factory=Remark)
     """What else a reader should know, such as that other roots may exist."""
     seconds: float = 0.0
     latex: str = field(default="", repr=False)
+    among_real: bool = field(default=False, repr=False)
+    """Whether there is no solution among the real numbers only, as far as is known."""
+
+    @property
+    def tree(self) -> Branch:
+        """The derivation by cases."""
+        return _branch("", self.steps)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record that `aljabr solve --json` prints."""
         record = asdict(self)
-        for part in (record, *record["roots"], *record["steps"]):
+        del record["among_real"]
+        lists = ("roots", "complex_roots", "rejected", "steps")
+        for part in (record, *[each for name in lists for each in record[name]]):
             del part["latex"]
             if "conditions" in part:
                 part["conditions"] = tuple(map(str, part["conditions"]))
-            if "note" in part:
-                part["note"] = str(part["note"])
+            for name in ("note", "reason"):
+                if name in part:
+                    part[name] = str(part[name])
         return record
+
+    def to_text(self) -> str:
+        """Return the derivation and the answer for a terminal."""
+        return text.of(self)
 
     def to_latex(self) -> str:
         """Return the derivation and the answer as a LaTeX `align*` block."""
-        lines = [self.latex.replace("=", "&=", 1)]
-        lines += [
-            step.latex.replace("=", "&=", 1) + rf" && \text{{{step.note.latex}}}"
-            for step in self.steps
-        ]
-        lines += [rf"&\text{{{text}}}" for text in self._said_in_latex()]
-        return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
-
-    def _said_in_latex(self) -> Iterator[str]:
-        """Yield what is said after the derivation: the answer, when it holds, and why."""
-        if self.status == "solved":
-            for root in self.roots:
-                conditions = ", ".join(f"${each.latex}$" for each in root.conditions)
-                if conditions:
-                    yield f"if {conditions}"
-        else:
-            conditions = ", ".join(f"${each.latex}$" for each in self.conditions)
-            yield self._answer() + (f" if {conditions}" if conditions else "")
-        if self.note:
-            yield self.note.latex
+        return latex.of(self)
 
     def _repr_latex_(self) -> str:
         return self.to_latex()
 
     def sentence(self) -> str:
         """Return the answer in one line."""
-        if self.status == "solved":
-            return " or ".join(f"{self.unknown} = {root.value}" for root in self.roots)
-        return self._answer() + (f" if {', '.join(self.conditions)}" if self.conditions else "")
+        return text.sentence(self)
 
-    def _answer(self) -> str:
-        return {
-            "no_solution": "no solution",
-            "all_values": f"every {self.unknown} is a solution",
-            "unsolved": "not solved within the limits",
-            "solved": "",
-        }[self.status]
+
+def _branch(name: str, steps: tuple[Step, ...]) -> Branch:
+    """Sort steps, in order, into a tree."""
+    own = tuple(step for step in steps if step.branch == name)
+    below = [step for step in steps if step.branch != name]
+    depth = name.count(".") + 1 if name else 0
+    names = dict.fromkeys(".".join(step.branch.split(".")[: depth + 1]) for step in below)
+    cases = (
+        _branch(each, tuple(step for step in below if f"{step.branch}.".startswith(f"{each}.")))
+        for each in names
+    )
+    return Branch(name, own, tuple(cases))

@@ -62,7 +62,7 @@ def _shown(forms: Forms, expr: Expr) -> Expr:
 def _spelled(forms: Forms, kind: KindName, expr: Expr) -> Iterator[Condition]:
     """Yield a condition in its simplest form, after what makes its expression real."""
     if kind in _REAL and not expr.holds_unknown:
-        real = _reality(forms, expr)
+        real = reality(forms, expr)
         if real is not None:
             yield from real
             if kind in _ANY_REAL:
@@ -77,7 +77,7 @@ _ANY_REAL: Final[tuple[KindName, ...]] = ("log",)
 _REAL: Final[tuple[KindName, ...]] = ("log", "asin", "acos", "atan", "root")
 
 
-def _reality(forms: Forms, expr: Expr) -> list[Condition] | None:
+def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
     """Return conditions under which an expression is real; None if that is not known."""
     signs = Signs(forms.table)
     if signs.of(expr) is not None:
@@ -86,7 +86,7 @@ def _reality(forms: Forms, expr: Expr) -> list[Condition] | None:
         return None
     found: list[Condition] = []
     for child in expr.children:
-        below = _reality(forms, child)
+        below = reality(forms, child)
         if below is None:
             return None
         found += below
@@ -105,9 +105,16 @@ def _reality(forms: Forms, expr: Expr) -> list[Condition] | None:
 
 def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
     """Whether one of some conditions is proved never to hold at a root."""
+    return impossible(forms, conditions, root) is not None
+
+
+def impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> Condition | None:
+    """Return the first of some conditions that is proved never to hold at a root."""
     signs = Signs(forms.table)
-    placed = (Condition(each.kind, _with_root(forms, each.expr, root)) for each in conditions)
-    return any(signs.decides(each) is False for each in placed)
+    for each in conditions:
+        if signs.decides(Condition(each.kind, _with_root(forms, each.expr, root))) is False:
+            return each
+    return None
 
 
 def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Condition] | None:

@@ -1,7 +1,7 @@
-"""Derivations made plainer: principal values are taken, needless steps left out, detours cut.
+"""Derivations made plainer: needless steps are left out, detours cut.
 
-First by replay: the derivation is played again with the principal value where it took another
-branch, without one step, or without two, and what still arrives is kept. Then by a small search
+First by replay: the derivation is played again without one step, or without two, and what still
+arrives is kept. Then by a small search
 around it, in the order of a teacher's taste (`taste`). Both are bounded by counts, so that the same
 derivation is always tidied the same way.
 """
@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from aljabr.answer.taste import ByTaste
-from aljabr.game.graph import DEAD, ISOLATED, StateGraph
+from aljabr.game.graph import DEAD, StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.best_first import best_first, step
 from aljabr.search.path import Move, Path
@@ -50,22 +50,6 @@ def tidy(
 
 
 # -- replay --------------------------------------------------------------------------------------
-
-
-def with_principal_values(graph: StateGraph, start: int, path: Path, accepts: Accepts) -> Path:
-    """Return a derivation that takes another branch only where that is needed.
-
-    Its root may be another one: of sin(x) = 1/2, pi/6 and not 5*pi/6.
-    """
-    for place, action in enumerate(_actions(graph, start, path)):
-        if action.rule.principal is None:
-            continue
-        actions = _actions(graph, start, path)
-        actions[place] = Action(action.rule.principal, action.term)
-        found = _replay(graph, start, actions, lambda state: bool(graph.flags[state] & ISOLATED))
-        if found is not None and accepts(found):
-            path = found
-    return path
 
 
 def _without_loops(start: int, path: Path) -> Path:

@@ -1,90 +1,236 @@
-"""A finding put into words: steps, roots, conditions, and what was done to the text as typed."""
+"""A tree of derivations put into words: steps, roots, conditions, and what reading has changed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.printing import equation_latex, expr_latex, expr_text
+from aljabr.algebra.points import digits
+from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
+from aljabr.algebra.roots import multiplicity
+from aljabr.answer import families
 from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
-from aljabr.answer.judge import Finding
+from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.merging import merged
-from aljabr.answer.solution import Remark, Root, Solution, Status, Step, provisos
+from aljabr.answer.solution import (
+    Proviso,
+    Rejected,
+    Remark,
+    Root,
+    Solution,
+    Status,
+    Step,
+    provisos,
+)
 from aljabr.answer.stating import stated
+from aljabr.answer.tree import Goal
+from aljabr.answer.whole import Whole, whole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Writer:
-    """Puts a finding into words."""
+    """Puts what was found of an equation into words."""
 
     typed: str
-    equation: Equation
-    forms: Forms
+    judge: Judge
 
-    def answer(self, finding: Finding | None) -> Solution:
-        if finding is None:
+    @property
+    def equation(self) -> Equation:
+        return self.judge.equation
+
+    @property
+    def forms(self) -> Forms:
+        return self.judge.forms
+
+    # -- the answer --------------------------------------------------------------------------------
+
+    def answer(self, goal: Goal | None) -> Solution:
+        """Write an answer; of no tree, that the equation is not solved."""
+        if goal is None:
             return self.reply("unsolved")
-        parts: dict[str, Any] = {"steps": self.steps(finding.derivation), "note": finding.note}
-        if finding.status != "solved":
-            conditions = provisos(finding.conditions, self.equation.unknown)
-            return self.reply(finding.status, conditions=conditions, **parts)
-        assert finding.value is not None
-        value = self.forms.simplest(finding.value)
-        root = Root(
-            self.text_of(value),
-            provisos(finding.conditions, self.equation.unknown),
-            finding.verified,
-            expr_latex(value, self.equation.unknown),
+        found = whole(self.judge, goal)
+        return self.reply(
+            found.status,
+            complete=found.complete,
+            roots=tuple(map(self.root, found.roots)),
+            complex_roots=tuple(map(self.root, found.not_real)),
+            rejected=tuple(self.rejected(goal, found)),
+            steps=tuple(self.steps(goal)),
+            conditions=self.provisos(found.conditions),
+            note=found.note,
+            among_real=found.among_real,
         )
-        return self.reply("solved", roots=(root,), **parts)
 
     def reply(self, status: Status, **parts: Any) -> Solution:
         return Solution(
             self.typed.strip(),
             self.equation.unknown,
             status,
+            self.judge.domain,
             latex=equation_latex(self.equation),
             **parts,
         )
 
-    def steps(self, derivation: Derivation) -> tuple[Step, ...]:
-        """Write the steps; first, what reading has simplified or turned round."""
-        lines = merged(derivation)
+    def root(self, finding: Finding) -> Root:
+        assert finding.value is not None
+        value = self.named(self.simplest(finding.value))
+        letters = [symbol_text(leaf, "") for leaf in value.walk() if leaf.sym in ar.INTEGERS]
+        return Root(
+            self.text_of(value),
+            self.provisos(finding.conditions),
+            finding.verified,
+            None if value.holds_symbols else digits(value),
+            multiplicity(self.forms.table, *self.judge.sides, finding.value),
+            ", ".join(dict.fromkeys(letters)) or None,
+            {"root": True if self.judge.is_real else None, "not_real": False}.get(finding.verdict),
+            expr_latex(value, self.equation.unknown),
+        )
+
+    def rejected(self, goal: Goal, found: Whole) -> Iterator[Rejected]:
+        """Write the candidates that are no roots, each once."""
+        seen: set[str] = set()
+        for branch, finding in self.ends(goal, ""):
+            if finding.verdict != "rejected" or finding.value is None:
+                continue
+            value = self.named(self.simplest(finding.value))
+            text = self.text_of(value)
+            if text not in seen and not found.has(self.forms.table, finding.value):
+                seen.add(text)
+                latex = expr_latex(value, self.equation.unknown)
+                yield Rejected(text, finding.note, branch, latex)
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def steps(self, goal: Goal) -> Iterator[Step]:
+        """Yield the steps; first, what reading has simplified or turned round."""
+        steps = list(self.branch(goal, ""))
         turned = is_turned(self.typed, self.equation.unknown)
         note = simplification(self.typed, self.equation)
         if note is not None:
             said = Remark(note + (SWAPPED if turned else ""))
-            first = self.line("simplify", None, self.equation, said)
-            return (first, *[self.step(derivation, line) for line in lines])
-        if turned and lines:
-            lines[0] = replace(lines[0], swapped=not lines[0].swapped)
-        return tuple(self.step(derivation, line) for line in lines)
+            yield self.line("simplify", None, self.equation, said, "")
+        elif turned and steps:
+            steps[0] = replace(steps[0], note=_turned(steps[0].note))
+        yield from steps
 
-    def step(self, derivation: Derivation, line: Line) -> Step:
-        conditions = provisos(stated(self.forms, derivation.asked(line)), self.equation.unknown)
+    def branch(self, goal: Goal, name: str) -> Iterator[Step]:
+        """Yield the steps of a line, and at each split those of the cases beside it."""
+        derivation = self.derivation(goal)
+        places = sorted({case.place for case in goal.cases})
+        ends = [*places, len(derivation.lines)]
+        yield from self.segment(derivation, derivation.lines[: ends[0]], name)
+        beside: list[tuple[str, int]] = []
+        for place, end in zip(places, ends[1:], strict=True):
+            beside.append((name, place))
+            name = _below(name, 1)
+            yield from self.segment(derivation, derivation.lines[place:end], name)
+        for above, place in reversed(beside):
+            yield from self.cases(goal, derivation.lines[place], place, above)
+
+    def cases(self, goal: Goal, line: Line, place: int, name: str) -> Iterator[Step]:
+        """Yield the cases beside a step, each with its own steps."""
+        for number, case in enumerate(each for each in goal.cases if each.place == place):
+            below = _below(name, number + 2)
+            if case.equation is None:
+                continue
+            said = "the case of zero, by which was divided" if case.divides else "the other case"
+            if case.goal is None:
+                said += "; it stays open"
+            yield self.line(line.action.rule.name, None, case.equation, Remark(said), below)
+            if case.goal is not None:
+                yield from self.branch(case.goal, below)
+
+    def ends(self, goal: Goal, name: str) -> Iterator[tuple[str, Finding]]:
+        """Yield what the lines end in, with the names of their branches."""
+        places = sorted({case.place for case in goal.cases})
+        names = [name]
+        for _ in places:
+            names.append(_below(names[-1], 1))
+        yield names[-1], goal.finding
+        for above, place in zip(names, places, strict=False):
+            for number, case in enumerate(each for each in goal.cases if each.place == place):
+                if case.goal is not None:
+                    yield from self.ends(case.goal, _below(above, number + 2))
+
+    def derivation(self, goal: Goal) -> Derivation:
+        graph = self.judge.graph
+        equation = graph.equation(goal.start, self.equation.unknown)
+        return Derivation(graph, equation, goal.start, goal.line)
+
+    def segment(self, derivation: Derivation, lines: list[Line], name: str) -> Iterator[Step]:
+        for line in merged(derivation.graph, lines):
+            yield self.step(derivation, line, name)
+
+    def step(self, derivation: Derivation, line: Line, branch: str) -> Step:
+        conditions = self.provisos(stated(self.forms, derivation.asked(line)))
         text, latex = (sentence(self.forms.table, line, each) for each in (expr_text, _inline))
         if conditions:
             text += f" (if {', '.join(conditions)})"
             latex += f" (if {', '.join(f'${each.latex}$' for each in conditions)})"
         note = Remark(text, latex)
-        term = None if line.action.term is None else self.text_of(line.action.term)
-        return self.line(line.action.rule.name, term, line.after, note)
+        term = None if line.action.term is None else self.text_of(self.named(line.action.term))
+        return self.line(line.action.rule.name, term, line.after, note, branch)
 
-    def line(self, action: str, term: str | None, after: Equation, note: Remark) -> Step:
+    def line(
+        self, action: str, term: str | None, after: Equation, note: Remark, branch: str
+    ) -> Step:
         """Write an equation; a side without the unknown in its simplest form."""
-        lhs, rhs = (self.shown(side) for side in (after.lhs, after.rhs))
-        shown = Equation(lhs, rhs, after.unknown)
-        return Step(action, term, self.text_of(lhs), self.text_of(rhs), note, equation_latex(shown))
+        lhs, rhs = (self.named(self.shown(side)) for side in (after.lhs, after.rhs))
+        latex = equation_latex(Equation(lhs, rhs, after.unknown))
+        return Step(action, term, self.text_of(lhs), self.text_of(rhs), note, branch, latex)
+
+    # -- expressions -------------------------------------------------------------------------------
 
     def shown(self, side: Expr) -> Expr:
-        return side if side.holds_unknown else self.forms.simplest(side)
+        return side if side.holds_unknown else self.simplest(side)
+
+    def simplest(self, expr: Expr) -> Expr:
+        """Return the form that reads best; families as what they are a multiple of n apart from."""
+        return expr if families.integers(expr) else self.forms.simplest(expr)
 
     def text_of(self, expr: Expr) -> str:
         return expr_text(expr, self.equation.unknown)
+
+    def provisos(self, conditions: tuple[Condition, ...]) -> tuple[Proviso, ...]:
+        named = [Condition(each.kind, self.named(each.expr)) for each in conditions]
+        return provisos(named, self.equation.unknown)
+
+    @cached_property
+    def letters(self) -> dict[Sym, Sym]:
+        """Letters for whole numbers, by names that are free in the equation."""
+        used = {symbol_text(leaf, self.equation.unknown) for side in self.judge.sides
+                for leaf in side.walk() if leaf.holds_symbols and not leaf.children}  # fmt: skip
+        used.add(self.equation.unknown)
+        free = [each for each in ar.INTEGERS if str(each)[0] not in used]
+        return dict(zip(ar.INTEGERS, free, strict=False))
+
+    def named(self, expr: Expr) -> Expr:
+        """Exchange letters for whole numbers that the equation uses otherwise."""
+        found = families.integers(expr)
+        if all(self.letters.get(each) == each for each in found):
+            return expr
+        return self.forms.table.intern(expr.sym.subs(self.letters)) or expr
+
+
+def _below(name: str, number: int) -> str:
+    return f"{name}.{number}" if name else str(number)
+
+
+def _turned(note: Remark) -> Remark:
+    """Say of a step that it swaps the sides, or no more."""
+    parts = (str(note), note.latex)
+    if parts[0].endswith(SWAPPED):
+        return Remark(*(each.removesuffix(SWAPPED) for each in parts))
+    return Remark(*(each + SWAPPED for each in parts))
 
 
 def _inline(expr: Expr, unknown: str) -> str:

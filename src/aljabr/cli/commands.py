@@ -21,9 +21,8 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
-from aljabr.answer.solution import Solution
 from aljabr.cli.evaluate import Evaluate
-from aljabr.cli.output import dumps, has_control, say, shown, visible
+from aljabr.cli.output import dumps, has_control, say, shown
 from aljabr.errors import UserError
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
@@ -46,6 +45,8 @@ class Solve:
     """Print the derivation in LaTeX."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend at the most."""
+    domain: Literal["real", "complex", "auto"] = "auto"
+    """Which roots: the real ones, or all; by default real, unless the equation holds sqrt(-1)."""
     agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
     """Who leads: a shipped agent, a checkpoint, a run's folder or name; "search" for nobody."""
 
@@ -53,46 +54,23 @@ class Solve:
         """Solve and print."""
         check_budget(self.budget)
         with Worker(load(self.agent)) as worker:
-            solution = worker.solve(_as_typed(self.equation), self.unknown or None, self.budget)
+            solution = worker.solve(
+                _as_typed(self.equation),
+                self.unknown or None,
+                self.budget,
+                None if self.domain == "auto" else self.domain,
+            )
         if self.json:
             say(dumps(solution.to_json()))
         elif self.latex:
             say(solution.to_latex())
         else:
-            say(render(solution))
+            say(solution.to_text())
 
 
 def _as_typed(word: str) -> str:
     """Undo what `_run` does to a word that starts with a dash, so that columns are the user's."""
     return word[1:] if word.startswith(" -") and word not in sys.argv else word
-
-
-def render(solution: Solution) -> str:
-    """Write a solution for a terminal."""
-    lines = [f"  {visible(solution.equation)}"]
-    if solution.steps:
-        equations = [f"{step.lhs} = {step.rhs}" for step in solution.steps]
-        width = min(max(map(len, equations)), 60)
-        lines += [
-            f"{number:>3}. {equation:<{width}}   {step.note}"
-            for number, (equation, step) in enumerate(
-                zip(equations, solution.steps, strict=True), start=1
-            )
-        ]
-    lines += ["", solution.sentence()]
-    for root in solution.roots:
-        if root.conditions:
-            lines.append(f"  if {', '.join(root.conditions)}")
-        lines.append(f"  verified: {_VERIFIED[root.verified]}")
-    if solution.note:
-        lines.append(f"  {solution.note}")
-    return "\n".join(lines)
-
-
-_VERIFIED = {
-    "exact": "exactly, by substitution",
-    "numeric": "numerically, to 300 digits",
-}
 
 
 @dataclass(frozen=True)

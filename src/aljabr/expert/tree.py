@@ -303,25 +303,25 @@ class TreePolicy:
         for first in range(0, len(ids), _ENCODED_AT_ONCE):
             batch = features.encode(graph, ids[first : first + _ENCODED_AT_ONCE])
             own = columns[: len(self.rules) + NUM_WITH_TERM * batch.term_nodes.shape[1]]
-            batch = batch._replace(mask=batch.mask[:, own])
+            there = own >= 0
+            batch = batch._replace(mask=batch.mask[:, own] & there)
             sizes = batch.node_mask.sum(1)
             order = np.argsort(sizes, kind="stable")  # like with like, so that little is padded
             for start in range(0, len(order), batch_size):
                 rows = order[start : start + batch_size]
                 found, expected = log_policy_value(np, self.params, _cut(batch, rows, sizes))
-                log_probs[(first + rows)[:, None], own] = found
+                log_probs[(first + rows)[:, None], own[there]] = found[:, there]
                 steps[first + rows] = expected
         self._guess(log_probs, graph, np.asarray(ids, np.int64))
         return _levelled(log_probs), steps
 
     def _columns_in(self, game: Game) -> npt.NDArray[np.intp]:
-        """Return where the policy's actions stand in a game."""
+        """Return where the policy's actions stand in a game; -1 for a rule that it lacks."""
         if game not in self._columns:
             with_term = [rule.name for rule in WITH_TERM]
             found = np.array(game.columns(self.rules, with_term, game.num_terms))
-            if (found[: len(self.rules)] < 0).any():
-                raise ValueError(f"the {game.name} game lacks rules that the policy knows")
-            self._columns[game] = found[found >= 0]
+            plain = len(self.rules)
+            self._columns[game] = np.concatenate([found[:plain], found[plain:][found[plain:] >= 0]])
         return self._columns[game]
 
     def _guess(self, log_probs: Floats, graph: StateGraph, ids: npt.NDArray[np.int64]) -> None:

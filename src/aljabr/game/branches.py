@@ -17,6 +17,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.game import effects
+from aljabr.game.cases import MAX_ROOTS
 
 Conditions = Callable[[ExprTable, Equation, "Expr | None"], "list[Condition]"]
 
@@ -163,6 +164,47 @@ def powers_were_principal(
     logarithm = table.intern(ar.principal_log(value.sym) / exponent.sym)
     found = [] if exponent.is_number and exponent.sym > 0 else [Condition("nonzero", value)]
     return found if logarithm is None else [*found, Condition("power", logarithm)]
+
+
+# -- where rules split into cases ------------------------------------------------------------------
+
+
+def base_is_real(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask of u**p = v that u is real, and positive or zero if p is a letter."""
+    base, exponent = equation.lhs.children
+    if exponent.is_number:
+        return [Condition("real", base)]
+    return [Condition("nonzero", exponent), Condition("root", base)]
+
+
+def insides_are_real(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask of |u| = |v| that u and v are real."""
+    sides = (equation.lhs, equation.rhs)
+    return [Condition("real", each.children[0]) for each in sides if each.head == tk.ABS]
+
+
+def others_are_nonzero(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask of the factors without the unknown that they do not vanish."""
+    lhs, product = equation.lhs, ar.ONE
+    for factor in lhs.children if lhs.head == tk.MUL else (lhs,):
+        base = factor.children[0] if factor.head == tk.POW else factor
+        if not base.holds_unknown and factor.head != tk.EXP:
+            product *= base.sym
+    rest = table.intern(product)
+    return [] if rest is None or rest.is_number else [Condition("nonzero", rest)]
+
+
+def side_has_log(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask of the left side that it has a logarithm."""
+    return [each for each in logs_are_principal(table, equation, term) if each.kind == "nonzero"]
+
+
+def powers_of_numbers(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
+    """Ask nothing of u**p = v where all roots of unity are cases."""
+    exponent = equation.lhs.children[1].sym
+    if ar.is_rational(exponent) and abs(int(exponent.p)) <= MAX_ROOTS:
+        return []
+    return powers_are_principal(table, equation, term)
 
 
 # -- absolute values -----------------------------------------------------------------------------

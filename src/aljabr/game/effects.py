@@ -303,3 +303,7 @@ def multiply(side: Expr, operand: Sym) -> Sym:
 
 def same(term: Sym) -> Sym:
     return term
+
+
+def unchanged(side: Expr, operand: Sym = None) -> Sym:
+    return side.sym

@@ -1,8 +1,8 @@
 """The games: which rules are played by, within which bounds, and how actions are numbered.
 
 `PAPER` has the paper's rules, `EXTENDED` also those that take another branch of an inverse
-function, `SOLVER` also those that undo a power, a tangent or an absolute value. Pure functions:
-nothing is remembered but the interned expressions.
+function. `SOLVER` and `COMPLEX` are for all roots, the real ones or all: their rules split into
+cases and lose nothing. Pure functions: nothing is remembered but the interned expressions.
 
 Action index: first the rules without a term, in the order of the game; then four actions (add,
 subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
@@ -18,17 +18,18 @@ from typing import Final, Literal
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.game import effects
+from aljabr.game import effects, sets
 from aljabr.game.branches import is_reciprocal
+from aljabr.game.cases import Sides, Split
 from aljabr.game.guards import ZERO, Guard
 from aljabr.game.rules import (
     OPEN_SQUARE,
     OTHER_BRANCHES,
     PLAIN,
     SQUARE,
-    UNDOING,
     WITH_TERM,
     Action,
     Rule,
@@ -38,7 +39,7 @@ MAX_LENGTH: Final = 50
 """The paper's L: the longest side, in nodes."""
 NUM_WITH_TERM: Final = len(WITH_TERM)
 
-GameName = Literal["paper", "extended", "solver"]
+GameName = Literal["paper", "extended", "solver", "complex"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,9 +188,13 @@ _OPEN_PLAIN: Final = tuple(OPEN_SQUARE if rule is SQUARE else rule for rule in P
 PAPER: Final = Game("paper", PLAIN, 50, MAX_LENGTH, capacity=1_000_000, cuts=True)
 EXTENDED: Final = _longer("extended", (*_OPEN_PLAIN, *OTHER_BRANCHES))
 """Long equations, as many actions as they have terms."""
-SOLVER: Final = _longer("solver", (*EXTENDED.plain, *UNDOING))
-"""The extended game, with the rules that only the solver needs."""
-GAMES: Final[dict[GameName, Game]] = {game.name: game for game in (PAPER, EXTENDED, SOLVER)}
+SOLVER: Final = _longer("solver", sets.REAL)
+"""All real roots."""
+COMPLEX: Final = _longer("complex", sets.COMPLEX)
+"""All roots."""
+GAMES: Final[dict[GameName, Game]] = {
+    game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX)
+}
 
 # -- terms -----------------------------------------------------------------------------------------
 
@@ -226,15 +231,39 @@ def terms(lhs: Expr, rhs: Expr, limit: int = 2 * MAX_LENGTH) -> list[Expr]:
 def successor(
     table: ExprTable, lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None
 ) -> tuple[Expr, Expr] | None:
-    """Apply an action to both sides; None if the result is undefined or out of bounds."""
+    """Apply an action to both sides; None if the result is undefined or out of bounds.
+
+    Where it splits into cases, this is the first.
+    """
+    sides = _after(lhs, rhs, rule, term)
+    return None if sides is None else _interned(table, lhs, rhs, *sides[0])
+
+
+def beside(table: ExprTable, equation: Equation, action: Action) -> list[Equation | None]:
+    """Return the other cases of an action; None for one that is undefined or out of bounds."""
+    lhs, rhs = equation.lhs, equation.rhs
+    if action.rule.cases is None:
+        return []
+    found = _after(lhs, rhs, action.rule, action.term) or []
+    cases = [_interned(table, lhs, rhs, *sides) for sides in found[1:]]
+    return [None if case is None else Equation(*case, equation.unknown) for case in cases]
+
+
+def _after(lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None) -> list[Sides] | None:
+    """Return the sides after an action, in every case."""
     operand = rule.operand_in(lhs, term)
-    effect = rule.effect
     try:
-        left_sym, right_sym = effect(lhs, operand), effect(rhs, operand)
+        left, right = rule.effect(lhs, operand), rule.effect(rhs, operand)
     except effects.TooLong:
         return None
     if rule.branch is not None:
-        right_sym = rule.branch(right_sym)
+        right = rule.branch(right)
+    return [(left, right)] if rule.cases is None else rule.cases(Split(lhs, rhs, left, right))
+
+
+def _interned(
+    table: ExprTable, lhs: Expr, rhs: Expr, left_sym: Sym, right_sym: Sym
+) -> tuple[Expr, Expr] | None:
     tokens = lhs.tokens + rhs.tokens
     if tk.POWER_OF_POWER in tokens or tk.POWER_OF_EXP in tokens:
         left_sym, right_sym = ar.rebuilt(left_sym), ar.rebuilt(right_sym)

@@ -38,6 +38,11 @@ def is_even_power(lhs: Expr, rhs: Expr) -> bool:
     return False
 
 
+def has_even_power(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is u**2, perhaps times something, and the right one free or like it."""
+    return is_even_power(lhs, rhs) and (not rhs.holds_unknown or is_even_power(rhs, lhs))
+
+
 def is_sine(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side alone is sin(u) or -sin(u)."""
     return _is_signed_sine(lhs) and not _is_signed_sine(rhs)
@@ -61,7 +66,9 @@ def is_cosine(lhs: Expr, rhs: Expr) -> bool:
 
 def is_power(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side is a power of the unknown that no simpler rule undoes."""
-    if lhs.head != tk.POW or rhs.holds_unknown:
+    if lhs.head != tk.POW or lhs is rhs:
+        return False
+    if rhs.holds_unknown and (rhs.head != tk.POW or rhs.children[1] is not lhs.children[1]):
         return False
     base, exponent = lhs.children
     if exponent.holds_unknown or not base.holds_unknown:
@@ -75,8 +82,26 @@ def is_power(lhs: Expr, rhs: Expr) -> bool:
 
 
 def is_function(token: int) -> Guard:
-    """Return the guard of what undoes a function on the left."""
-    return lambda lhs, rhs: lhs.head == token and not rhs.holds_unknown
+    """Return the guard of what undoes a function on the left, perhaps also on the right."""
+    return lambda lhs, rhs: lhs.head == token and (not rhs.holds_unknown or rhs.head == token)
+
+
+def is_absolute(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is |u|."""
+    return lhs.head == tk.ABS and lhs is not rhs
+
+
+# -- products --------------------------------------------------------------------------------------
+
+
+def is_sum_of_zero(lhs: Expr, rhs: Expr) -> bool:
+    """Whether a sum with the unknown in several places is zero."""
+    return rhs.tokens == ZERO and lhs.head == tk.ADD and lhs.tokens.count(tk.UNKNOWN) > 1
+
+
+def is_product_of_zero(lhs: Expr, rhs: Expr) -> bool:
+    """Whether a product, a power or an exponential is zero."""
+    return rhs.tokens == ZERO and lhs.head in (tk.MUL, tk.POW, tk.EXP)
 
 
 _SIMPLE_POWERS: Final = (2, -2, -1, ar.HALF, -ar.HALF)

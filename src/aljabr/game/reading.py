@@ -187,6 +187,26 @@ def sides_expanded(table: ExprTable, before: Equation, after: Equation, write: W
     return "expand both sides"
 
 
+def side_factored(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
+    """Say whether a fraction was made first."""
+    if any(map(_denominators, addends(before.lhs))):
+        return "write the left side as one fraction, and factor it"
+    return "factor the left side"
+
+
+def product_is_zero(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
+    """Say what follows for a product, a fraction or a power."""
+    if not after.lhs.holds_unknown:
+        return "this is never zero"
+    with_unknown = [each for each in factors(before.lhs) if each.holds_unknown]
+    above = [each for each in with_unknown if not _denominators(each)]
+    if len(above) > 1:
+        return "a product is zero only if one of its factors is"
+    if len(with_unknown) > 1:
+        return "a fraction is zero only if its numerator is"
+    return "a power is zero only if its base is" if above[0].head == tk.POW else "divide"
+
+
 def root_taken(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
     """Name the root that undoes the power on the left: the cube root, or a power itself."""
     exponent = before.lhs.children[1]

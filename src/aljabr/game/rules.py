@@ -19,6 +19,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.printing import expr_text
 from aljabr.game import branches, effects, guards, reading
 from aljabr.game.branches import Conditions
+from aljabr.game.cases import Cases
 from aljabr.game.guards import Guard
 from aljabr.game.reading import Joins, Look, Occurs, Says, TermCost, Write
 
@@ -38,6 +39,8 @@ class Rule:
     """What a rule without a term reads off the left side, once for both sides."""
     branch: Callable[[Sym], Sym] | None = None
     """What is made of the new right side where an inverse function takes another branch."""
+    cases: Cases | None = None
+    """What the new sides split into, if they do: the first is the successor, none is lost."""
 
     # where it is legal
     guard: Guard | None = None

@@ -16,6 +16,8 @@ class Move:
 
     action: int
     state: int
+    aside: bool = False
+    """Whether the state is none of the action's: that what was divided by is zero."""
 
 
 Path = tuple[Move, ...]

@@ -1,7 +1,7 @@
 """Several workers: whoever asks is served by one that is free, or by the next to be.
 
 with Pool(processes=4) as pool:
-pool.solve("2x = 4")                                       # from any thread
+pool.solve("2x = 4")  # from any thread
 for answer in pool.answers(Request(text) for text in texts):  # in the order of the texts
 ...
 """
@@ -13,25 +13,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from queue import SimpleQueue
-from typing import Final, NamedTuple
+from typing import Final
 
 from aljabr.algebra.parse import ParseError
-from aljabr.answer.solution import Solution
+from aljabr.answer.solution import Domain, Solution
 from aljabr.solver.processes import cores, renew_when_forked
 from aljabr.solver.registry import DEFAULT
 from aljabr.solver.solve import DEFAULT_BUDGET, solve
-from aljabr.solver.worker import Agent, Solve, Worker
+from aljabr.solver.worker import Agent, Request, Solve, Worker
 
 AHEAD: Final = 256
 """Requests per process that are taken before the first of them is answered."""
-
-
-class Request(NamedTuple):
-    """What is asked, as in `Worker.solve`."""
-
-    text: str
-    unknown: str | None = None
-    budget: float = DEFAULT_BUDGET
 
 
 Answer = Solution | ParseError
@@ -74,13 +66,17 @@ class Pool:
             self._free.put(worker)
 
     def solve(
-        self, text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET
+        self,
+        text: str,
+        unknown: str | None = None,
+        budget: float = DEFAULT_BUDGET,
+        domain: Domain | None = None,
     ) -> Solution:
         """Solve, or raise the solver's own `ParseError`; time spent in the queue does not count."""
         free = self._free
         worker = free.get()
         try:
-            return worker.solve(text, unknown, budget)
+            return worker.solve(text, unknown, budget, domain)
         finally:
             free.put(worker)
 

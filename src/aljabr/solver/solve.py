@@ -1,6 +1,6 @@
 """An equation in, a `Solution` out: steps, roots, conditions, verification, within a deadline.
 
-    parse -> find -> tidy -> write
+    parse -> grow a tree of derivations -> tidy -> write
 
 The search is bounded by its deadline at every expansion, and every piece of work between two
 looks at the clock is bounded in size; `worker` puts a killable process around it where the text
@@ -13,18 +13,20 @@ import time
 from dataclasses import replace
 from typing import Final
 
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
-from aljabr.answer.polish import polished
-from aljabr.answer.solution import Solution
+from aljabr.answer.solution import Domain, Solution
+from aljabr.answer.tree import Grower, at_sight
 from aljabr.answer.writer import Writer
 from aljabr.errors import UserError
-from aljabr.game.games import SOLVER
+from aljabr.game.games import COMPLEX, SOLVER, Game
 from aljabr.game.graph import StateGraph
 from aljabr.search.policy import Policy
 from aljabr.solver import registry
-from aljabr.solver.strategy import find
+from aljabr.solver.strategy import searcher
 
 DEFAULT_BUDGET: Final = 5.0
 
@@ -34,6 +36,7 @@ def solve(
     unknown: str | None = None,
     budget: float = DEFAULT_BUDGET,
     agent: str | Policy | None = registry.DEFAULT,
+    domain: Domain | None = None,
 ) -> Solution:
     """Solve a typed equation.
 
@@ -44,22 +47,38 @@ def solve(
         agent: who leads: a name (see `registry.load`), a loaded agent, or None for search alone. A
             tree policy leads the search; a flat agent tries once greedily and ten times at random,
             then comes search.
+        domain: `real` for all real roots, `complex` for all; by default real ones, unless the
+            equation itself holds the imaginary unit.
 
     Raises:
         ParseError: if the text is not an equation.
-        UserError: if the budget is no positive number of seconds.
+        UserError: if the budget is no positive number of seconds, or the domain is neither.
     """
     check_budget(budget)
     started = time.monotonic()
     deadline = started + budget
     equation = parse(text, unknown, table := ExprTable())
-    judge = Judge(StateGraph(SOLVER, table), equation)
+    domain = domain or domain_of(equation)
+    if domain not in GAMES_BY_DOMAIN:
+        raise UserError("the domain is real or complex")
+    judge = Judge(StateGraph(GAMES_BY_DOMAIN[domain], table), equation, domain)
     policy = registry.load(agent) if isinstance(agent, str) else agent
-    finding = judge.at_sight() or find(judge, policy, deadline)
-    if finding is not None and finding.derivation.path:
-        finding = polished(judge, finding, deadline)
-    answer = Writer(text, equation, judge.forms).answer(finding)
+    goal = at_sight(judge)
+    if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
+        grower = Grower(judge, searcher(judge.graph, policy), deadline)
+        goal = grower.grow()
+        goal = None if goal is None else grower.polished(goal)
+    answer = Writer(text, judge).answer(goal)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
+
+
+GAMES_BY_DOMAIN: Final[dict[Domain, Game]] = {"real": SOLVER, "complex": COMPLEX}
+
+
+def domain_of(equation: Equation) -> Domain:
+    """Return where roots are looked for unless told otherwise."""
+    is_complex = tk.IMAGINARY in equation.lhs.tokens + equation.rhs.tokens
+    return "complex" if is_complex else "real"
 
 
 def check_budget(budget: float) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
-from aljabr.answer.judge import Finding, Judge
-from aljabr.answer.polish import concluded
+from aljabr.answer.tree import Search
+from aljabr.game.graph import StateGraph
 from aljabr.search.best_first import best_first
 from aljabr.search.orders import ByPriority, Led, isolation_priority
-from aljabr.search.path import Goal, Path
+from aljabr.search.path import Goal
 from aljabr.search.policy import Policy
 from aljabr.search.walks import walks
 
@@ -22,65 +21,63 @@ FIRST_TURN: Final = 0.1
 """Seconds of search led by a policy before search by size has its first, shorter turn."""
 
 
-def find(judge: Judge, policy: Policy | None, deadline: float) -> Finding | None:
-    """Look for a derivation whose last state answers the question.
+def searcher(graph: StateGraph, policy: Policy | None) -> Search:
+    """Return how goals are searched for.
 
     A policy that can lead takes turns with search by size, for what it does not know may be simple
     all the same; one that cannot walks first, then comes search by size.
     """
-    found: list[Finding] = []
 
-    def ends(state: int, path_fn: Callable[[], Path]) -> bool:
-        finding = concluded(judge, path_fn())
-        if finding is not None:
-            found.append(finding)
-        return finding is not None
+    def search(start: int, goal_fn: Goal, deadline: float) -> None:
+        if policy is not None and not policy.leads:
+            if _walk(graph, start, policy, goal_fn, deadline):
+                return
+        elif policy is not None and _take_turns(graph, start, policy, goal_fn, deadline):
+            return
+        _by_size(graph, start, goal_fn, deadline)
 
-    if not (judge.equation.lhs.holds_unknown or judge.equation.rhs.holds_unknown):
-        return None
-    if policy is not None and not policy.leads:
-        _walk(judge, policy, ends, deadline)
-    elif policy is not None:
-        _take_turns(judge, policy, ends, found, deadline)
-    if not found:
-        _by_size(judge, ends, deadline)
-    return found[0] if found else None
+    return search
 
 
-def _by_size(judge: Judge, goal_fn: Goal, deadline: float, share: float = 1.0) -> None:
-    graph, capacity = judge.graph, judge.graph.game.capacity
-    best_first(
-        graph, judge.start, ByPriority(graph, isolation_priority), goal_fn,
+def _by_size(
+    graph: StateGraph, start: int, goal_fn: Goal, deadline: float, share: float = 1.0
+) -> bool:
+    capacity = graph.game.capacity
+    result = best_first(
+        graph, start, ByPriority(graph, isolation_priority), goal_fn,
         max_expanded=capacity, max_states=int(share * capacity), deadline=deadline,
     )  # fmt: skip
+    return result.path is not None
 
 
 def _take_turns(
-    judge: Judge, policy: Policy, goal_fn: Goal, found: list[Finding], deadline: float
-) -> None:
+    graph: StateGraph, start: int, policy: Policy, goal_fn: Goal, deadline: float
+) -> bool:
     """Let the policy lead and search by size in turns, each twice as long as the last."""
-    graph, capacity = judge.graph, judge.graph.game.capacity
+    capacity = graph.game.capacity
 
-    def lead(until: float, max_states: int) -> None:
-        best_first(
-            graph, judge.start, Led(graph, policy), goal_fn,
+    def lead(until: float, max_states: int) -> bool:
+        result = best_first(
+            graph, start, Led(graph, policy), goal_fn,
             max_expanded=capacity, max_states=max_states, deadline=until,
         )  # fmt: skip
+        return result.path is not None
 
     turn = FIRST_TURN
-    while not found and time.monotonic() + turn < deadline and len(graph) < capacity // 2:
-        lead(time.monotonic() + turn, capacity // 2)
-        if not found:
-            _by_size(judge, goal_fn, time.monotonic() + turn / 2, 0.5)
+    while time.monotonic() + turn < deadline and len(graph) < capacity // 2:
+        if lead(time.monotonic() + turn, capacity // 2):
+            return True
+        if _by_size(graph, start, goal_fn, time.monotonic() + turn / 2, 0.5):
+            return True
         turn *= 2
-    if not found:
-        lead(time.monotonic() + (deadline - time.monotonic()) / 2, capacity)
+    return lead(time.monotonic() + (deadline - time.monotonic()) / 2, capacity)
 
 
-def _walk(judge: Judge, policy: Policy, goal_fn: Goal, deadline: float) -> None:
+def _walk(graph: StateGraph, start: int, policy: Policy, goal_fn: Goal, deadline: float) -> bool:
     """Let a policy try: greedily, then at random, always the same way."""
     rng = np.random.default_rng(0)
     for source in (None, *[rng] * NUM_SAMPLES):
-        (walk,) = walks(judge.graph, [judge.start], policy, [goal_fn], source)
+        (walk,) = walks(graph, [start], policy, [goal_fn], source)
         if walk.arrived or time.monotonic() > deadline:
-            return
+            return walk.arrived
+    return False

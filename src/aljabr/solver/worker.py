@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from aljabr.answer.solution import Remark, Solution
+from aljabr.answer.solution import Domain, Remark, Solution
 from aljabr.errors import UserError
 from aljabr.search.policy import Policy
 from aljabr.solver import processes
@@ -20,7 +20,17 @@ GRACE: Final = 0.25
 """Seconds beyond its budget after which a solver that has not answered is killed."""
 
 Agent = str | Policy | None
-Solve = Callable[[str, str | None, float, Agent], Solution]
+Solve = Callable[..., Solution]
+"""Called with a text, the unknown, a budget, the agent, and the domain if one is asked for."""
+
+
+class Request(NamedTuple):
+    """What is asked."""
+
+    text: str
+    unknown: str | None = None
+    budget: float = DEFAULT_BUDGET
+    domain: Domain | None = None
 
 
 class Worker:
@@ -64,13 +74,17 @@ class Worker:
         self._process = None
 
     def solve(
-        self, text: str, unknown: str | None = None, budget: float = DEFAULT_BUDGET
+        self,
+        text: str,
+        unknown: str | None = None,
+        budget: float = DEFAULT_BUDGET,
+        domain: Domain | None = None,
     ) -> Solution:
         """Solve, or raise the solver's own `ParseError`."""
         check_budget(budget)
         with self._lock:
             try:
-                answer = self._ask((text, unknown, budget), budget + GRACE)
+                answer = self._ask(Request(text, unknown, budget, domain), budget + GRACE)
             except Overdue:
                 note, seconds = Remark("stopped at the deadline"), budget + GRACE
                 answer = Solution(text, unknown or "", "unsolved", note=note, seconds=seconds)
@@ -90,7 +104,7 @@ class Worker:
         assert isinstance(answer, Solution)
         return answer
 
-    def _ask(self, request: tuple[str, str | None, float], seconds: float) -> Any:
+    def _ask(self, request: Request, seconds: float) -> Any:
         """Ask the process, and another one if it has died before it took the request."""
         if self._process is not None:
             try:
@@ -116,10 +130,12 @@ class Worker:
             process.end()
 
 
-def _answer(solve_fn: Solve, agent: Agent, request: tuple[str, str | None, float]) -> Any:
+def _answer(solve_fn: Solve, agent: Agent, request: Request) -> Any:
     """Solve, in the process; mistakes of the user's are answers, too."""
+    text, unknown, budget, domain = request
+    asked = () if domain is None else (domain,)
     try:
-        return solve_fn(*request, agent)
+        return solve_fn(text, unknown, budget, agent, *asked)
     except UserError as error:
         return error
 

@@ -1,0 +1,112 @@
+"""All roots of an equation between fractions of polynomials with numbers only, by FLINT's balls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from flint import arb, fmpz_poly
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.polynomials import Poly, Reader, TooHard
+from aljabr.algebra.prover import Prover
+
+MAX_DEGREE: Final = 60
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """What vanishes at the roots of an equation and nowhere else: factors with their exponents."""
+
+    factors: tuple[tuple[Any, int], ...]
+    """Irreducible polynomials (FLINT's `fmpz_poly`) with their exponents."""
+
+    @cached_property
+    def count_real(self) -> int:
+        """How many different real roots there are."""
+        return sum(len(_real_roots(factor)) for factor, _ in self.factors)
+
+    @cached_property
+    def count(self) -> int:
+        """How many different roots there are."""
+        return sum(int(factor.degree()) for factor, _ in self.factors)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether this is one factor without real roots that is no plain power."""
+        ((factor, _),) = self.factors if len(self.factors) == 1 else ((fmpz_poly([0, 1]), 1),)
+        plain = sum(1 for each in factor.coeffs() if each != 0) <= 2
+        return not plain and self.count_real == 0
+
+
+def _real_roots(poly: Any) -> list[arb]:
+    if poly.degree() == 1:
+        return [arb(0)]
+    return [root for root, _ in poly.complex_roots() if root.imag == 0]
+
+
+def polynomial(
+    table: ExprTable, lhs: Expr, rhs: Expr, domain: Iterable[Expr] = ()
+) -> Polynomial | None:
+    """Return what vanishes at the roots of lhs = rhs; None unless there are numbers and x only.
+
+    Factors of what may not vanish are left out.
+    """
+    if lhs.holds_parameters or rhs.holds_parameters:
+        return None
+    difference = table.intern(lhs.sym - rhs.sym)
+    numerator = None if difference is None else _numerator(table, difference)
+    if numerator is None or numerator == 0 or numerator.degree() > MAX_DEGREE:
+        return None
+    found = [(factor, int(times)) for factor, times in numerator.factor()[1]]
+    for each in domain:
+        excluded = _numerator(table, each)
+        if excluded is None:
+            return None
+        found = [(factor, times) for factor, times in found if excluded % factor != 0]
+    return Polynomial(tuple(found))
+
+
+def _numerator(table: ExprTable, expr: Expr) -> Any | None:
+    """Return the numerator of a fraction in x with numbers, as one of FLINT's polynomials."""
+    reader = Reader(table, lambda inner: inner)
+    try:
+        poly: Poly = reader.fraction(expr)[0]
+    except TooHard:
+        return None
+    if any(atom.head != tk.UNKNOWN for atom in reader.atoms):
+        return None
+    if not reader.atoms:
+        return fmpz_poly([int(poly.coeffs()[0])] if len(poly) else [])
+    coefficients = {int(exponents[0]): int(each) for exponents, each in poly.terms()}
+    most = max(coefficients, default=0)
+    if most > MAX_DEGREE:
+        return None
+    return fmpz_poly([coefficients.get(power, 0) for power in range(most + 1)])
+
+
+def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | None:
+    """Return how often a value is a root of a polynomial equation; None of any other equation."""
+    if not (_is_polynomial(lhs) and _is_polynomial(rhs)):
+        return None
+    try:
+        factors = Prover(table).factors(lhs.sym - rhs.sym)[1]
+        found = [times for factor, times in factors if times > 0
+                 and Prover(table).is_zero(factor.subs({ar.X: root.sym}))]  # fmt: skip
+    except (TooHard, ZeroDivisionError):
+        return None
+    return found[0] if len(found) == 1 else None
+
+
+def _is_polynomial(expr: Expr) -> bool:
+    """Whether this is a polynomial in the unknown."""
+    if not expr.holds_unknown or expr.head == tk.UNKNOWN:
+        return True
+    if expr.head == tk.POW:
+        exponent = expr.children[1].sym
+        return bool(exponent.is_integer and exponent > 0) and _is_polynomial(expr.children[0])
+    return expr.head in (tk.ADD, tk.MUL) and all(map(_is_polynomial, expr.children))

@@ -1,0 +1,119 @@
+"""Roots that come in families: one for each whole number; those that coincide are one.
+
+A family is offset + period*n. 2*pi*n and pi + 2*pi*n are pi*n together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.equality import Equality, compare
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.points import NUM_POINTS, Point
+from aljabr.answer.judge import Finding
+
+
+def integers(expr: Expr) -> list[Sym]:
+    """Return the letters for whole numbers in an expression."""
+    used = expr.sym.free_symbols
+    return [letter for letter in ar.INTEGERS if letter in used]
+
+
+def different(table: ExprTable, findings: list[Finding]) -> list[Finding]:
+    """Return findings with different values; of equals the one with fewer conditions."""
+    kept: list[Finding] = []
+    for finding in findings:
+        for place, other in enumerate(kept):
+            if _is_same(table, finding, other):
+                if len(finding.conditions) < len(other.conditions):
+                    kept[place] = finding
+                break
+        else:
+            kept.append(finding)
+    return kept
+
+
+def _is_same(table: ExprTable, one: Finding, other: Finding) -> bool:
+    assert one.value is not None
+    assert other.value is not None
+    points = map(Point, range(NUM_POINTS))
+    found = compare(table, one.value, other.value, points)
+    numbers = not (one.value.holds_symbols or other.value.holds_symbols)
+    return found is Equality.PROVED or (numbers and found is Equality.AGREE)
+
+
+def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
+    """Return roots with families that coincide, or fill each other's gaps, made one."""
+    kept = [each for each in findings if _parts(forms, each) is None]
+    groups: dict[tuple[Sym, tuple[str, ...]], list[tuple[Finding, Sym]]] = {}
+    for each in findings:
+        parts = _parts(forms, each)
+        if parts is not None:
+            offset, period = parts
+            key = period, tuple(condition.text() for condition in each.conditions)
+            groups.setdefault(key, []).append((each, offset))
+    for (period, _), members in groups.items():
+        kept += _united(forms, members, period)
+    return sorted(kept, key=lambda each: _place(findings, each))
+
+
+def _place(findings: list[Finding], one: Finding) -> int:
+    """Return where a root, or the first member of its family, stood."""
+    return next(i for i, each in enumerate(findings) if each.derivation is one.derivation)
+
+
+def _parts(forms: Forms, finding: Finding) -> tuple[Sym, Sym] | None:
+    """Return offset and period of a family; None of any other root."""
+    value = finding.value
+    assert value is not None
+    letters = integers(value)
+    if len(letters) != 1:
+        return None
+    period = ar.expand(value.sym.diff(letters[0]))
+    if period.free_symbols & set(ar.INTEGERS):
+        return None
+    return ar.expand(value.sym.subs({letters[0]: ar.ZERO})), period
+
+
+def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> list[Finding]:
+    """Join families of one period whose offsets are evenly spaced."""
+    base = members[0][1]
+    shares: dict[Fraction, Finding] = {}
+    apart: list[Finding] = []
+    for finding, offset in members:
+        share = ar.expand((offset - base) / period)
+        if ar.is_rational(share):
+            shares.setdefault(Fraction(int(share.p), int(share.q)) % 1, finding)
+        else:
+            apart.append(finding)
+    found: list[Finding] = []
+    for count in range(len(shares), 1, -1):
+        for share in sorted(shares):
+            spaced = [(share + Fraction(number, count)) % 1 for number in range(count)]
+            if all(each in shares for each in spaced):
+                first = min(spaced, key=list(shares).index)
+                found.append(_with_period(forms, shares[first], period / count))
+                shares = {each: one for each, one in shares.items() if each not in spaced}
+    rest = [*shares.values()]
+    return [*found, *rest, *(apart if len(apart) < 2 else _rejoined(forms, apart, period))]
+
+
+def _rejoined(forms: Forms, findings: list[Finding], period: Sym) -> list[Finding]:
+    members = []
+    for each in findings:
+        parts = _parts(forms, each)
+        assert parts is not None
+        members.append((each, parts[0]))
+    return _united(forms, members, period)
+
+
+def _with_period(forms: Forms, finding: Finding, period: Sym) -> Finding:
+    parts = _parts(forms, finding)
+    assert parts is not None
+    assert finding.value is not None
+    value = forms.table.intern(parts[0] + period * integers(finding.value)[0])
+    return finding if value is None else replace(finding, value=value)

@@ -1,0 +1,62 @@
+"""An answer in LaTeX: the derivation as an `align*` block, cases with letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from aljabr.answer import text
+
+if TYPE_CHECKING:
+    from aljabr.answer.solution import Root, Solution
+
+
+def of(solution: Solution) -> str:
+    """Write the derivation and the answer."""
+    lines = [solution.latex.replace("=", "&=", 1)]
+    labelled: set[str] = set()
+    for step in solution.steps:
+        label = ""
+        if step.branch and step.branch not in labelled:
+            labelled.add(step.branch)
+            label = rf"\text{{{text.case_label(step.branch)})}}\quad "
+        note = rf" && \text{{{step.note.latex}}}" if step.note else ""
+        lines.append(label + step.latex.replace("=", "&=", 1) + note)
+    lines += [rf"&\text{{{line}}}" for line in _said(solution)]
+    return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
+
+
+def _said(solution: Solution) -> Iterator[str]:
+    """Yield what is said after the derivation: the answer, when it holds, and why."""
+    unknown, roots = solution.unknown, solution.roots
+    conditions = ", ".join(f"${each.latex}$" for each in solution.conditions)
+    condition = f" if {conditions}" if conditions else ""
+    if solution.status == "solved":
+        if len(roots) > 1 or roots[0].family:
+            yield " or ".join(_root(unknown, root) for root in roots)
+        elif roots[0].conditions:
+            yield f"if {_conditions(roots[0])}"
+        letters = dict.fromkeys(root.family for root in roots if root.family)
+        if letters:
+            yield f"for any whole number {' and '.join(f'${each}$' for each in letters)}"
+        if solution.complete:
+            yield text.completeness(solution) + condition
+    else:
+        plain = text.sentence(solution).partition(" if ")[0].partition(";")[0]
+        yield plain + condition
+    if solution.complex_roots:
+        found = " or ".join(_root(unknown, root) for root in solution.complex_roots)
+        yield f"over the complex numbers {found}"
+    for candidate in solution.rejected:
+        yield f"${unknown} = {candidate.latex}$ is no root: {candidate.reason.latex}"
+    if solution.note:
+        yield solution.note.latex
+
+
+def _root(unknown: str, root: Root) -> str:
+    condition = f" if {_conditions(root)}" if root.conditions else ""
+    return f"${unknown} = {root.latex}${condition}"
+
+
+def _conditions(root: Root) -> str:
+    return ", ".join(f"${each.latex}$" for each in root.conditions)

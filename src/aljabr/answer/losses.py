@@ -1,0 +1,95 @@
+"""What the steps of a derivation lose, unless it is solved on its own.
+
+A step splits into cases: those beside the one it goes on with, and, where it divides by something
+that holds the unknown, that this is zero. These are obligations. What a step asks of the parameters
+is a condition of the whole answer. Anything else must be proved, or roots may be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.signs import Signs
+from aljabr.answer.derivation import Line
+from aljabr.game import games
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A case beside a step of a derivation."""
+
+    place: int
+    """The step, counted from 0."""
+    equation: Equation | None
+    """What is to be solved; None if it is undefined or too long."""
+    divides: bool = False
+    """Whether it says that what was divided by is zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What a derivation loses."""
+
+    obligations: tuple[Obligation, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    """What the parameters must satisfy for nothing else to be lost."""
+    unproved: bool = False
+    """Whether a step may lose more than that."""
+
+
+class Losses:
+    """Finds what derivations of one equation lose."""
+
+    def __init__(self, table: ExprTable, forms: Forms, equation: Equation, real: bool) -> None:
+        self.table = table
+        self.forms = forms
+        self.unknown = equation.unknown
+        self.real = real
+        parts = [Condition(cast(KindName, kind), each) for kind, each in equation.real]
+        limits = [Condition("nonzero", each) for each in equation.domain]
+        self.signs = Signs(table, [*limits, *(parts if real else [])], real)
+        self._excluded = {
+            factor.sym for each in equation.domain for factor in forms.vanishing_factors(each)
+        }
+
+    def of(self, lines: Sequence[Line]) -> Lost:
+        """Return what some steps lose."""
+        obligations: list[Obligation] = []
+        conditions: dict[Condition, None] = {}
+        unproved = False
+        for place, line in enumerate(lines):
+            cases = games.beside(self.table, line.before, line.action)
+            obligations += [Obligation(place, case) for case in cases]
+            rule, term = line.action.rule, line.action.term
+            for condition in rule.conditions(self.table, line.before, term):
+                if self.signs.decides(condition):
+                    continue
+                if condition.kind != "nonzero" or not condition.expr.holds_symbols:
+                    unproved = True
+                elif condition.expr.holds_unknown:
+                    zero = self._zero(condition.expr)
+                    if zero is not None:
+                        obligations.append(Obligation(place, zero, divides=True))
+                else:
+                    conditions[condition] = None
+        return Lost(tuple(obligations), tuple(conditions), unproved)
+
+    def _zero(self, expr: Expr) -> Equation | None:
+        """Return the equation of what may vanish in an expression; None if nothing may."""
+        factors = [
+            factor
+            for factor in self.forms.vanishing_factors(expr)
+            if factor.sym not in self._excluded and factor.holds_unknown
+        ]
+        product = self.table.intern(ar.times(*[factor.sym for factor in factors]))
+        zero = self.table.intern(ar.ZERO)
+        if not factors or zero is None:
+            return None
+        return Equation(expr if product is None else product, zero, self.unknown)

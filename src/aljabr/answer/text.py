@@ -1,0 +1,104 @@
+"""An answer for a terminal: numbered steps, cases with letters, the roots, and what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Final
+
+from aljabr.errors import escaped
+
+if TYPE_CHECKING:
+    from aljabr.answer.solution import Root, Solution, Step
+
+MAX_WIDTH: Final = 60
+"""The widest column of equations."""
+
+
+def of(solution: Solution) -> str:
+    """Write the derivation and the answer."""
+    lines = [f"  {escaped(solution.equation)}"]
+    labelled: set[str] = set()
+    equations = [_equation(step, labelled) for step in solution.steps]
+    width = min(max(map(len, equations), default=0), MAX_WIDTH)
+    for number, (equation, step) in enumerate(zip(equations, solution.steps, strict=True), start=1):
+        lines.append(f"{number:>3}. {equation:<{width}}   {step.note}".rstrip())
+    lines += ["", sentence(solution)]
+    lines += [f"  {line}" for line in remarks(solution)]
+    return "\n".join(lines)
+
+
+def _equation(step: Step, labelled: set[str]) -> str:
+    """Write the equation of a step, after the letter of its case where that begins."""
+    if not step.branch:
+        return f"{step.lhs} = {step.rhs}"
+    label = case_label(step.branch) + ") "
+    shown = label if step.branch not in labelled else " " * len(label)
+    labelled.add(step.branch)
+    indent = "   " * step.branch.count(".")
+    return f"{indent}{shown}{step.lhs} = {step.rhs}"
+
+
+def case_label(branch: str) -> str:
+    """Return the letters of a case: b.a for 2.1."""
+    numbers = [int(each) - 1 for each in branch.split(".")]
+    return ".".join(ascii_lowercase[each] if each < 26 else str(each + 1) for each in numbers)
+
+
+def sentence(solution: Solution) -> str:
+    """Write the answer in one line."""
+    unknown = solution.unknown
+    if solution.status == "solved":
+        return " or ".join(_root(unknown, each, len(solution.roots) > 1) for each in solution.roots)
+    answer = {
+        "no_solution": "no real solution" if solution.among_real else "no solution",
+        "all_values": f"every {unknown} is a solution",
+        "unsolved": "not solved within the limits",
+    }[solution.status]
+    if solution.conditions:
+        answer += f" if {', '.join(solution.conditions)}"
+    if solution.complex_roots:
+        found = " or ".join(_root(unknown, each, True) for each in solution.complex_roots)
+        answer += f"; over the complex numbers {found}"
+    return answer
+
+
+def _root(unknown: str, root: Root, with_conditions: bool) -> str:
+    conditions = f" if {', '.join(root.conditions)}" if with_conditions and root.conditions else ""
+    return f"{unknown} = {root.value}{conditions}"
+
+
+def remarks(solution: Solution) -> Iterator[str]:
+    """Yield what is said of the answer, a line each."""
+    roots = solution.roots
+    if len(roots) == 1 and roots[0].conditions:
+        yield f"if {', '.join(roots[0].conditions)}"
+    letters = dict.fromkeys(root.family for root in roots if root.family)
+    if letters:
+        yield f"for any whole number {' and '.join(filter(None, letters))}"
+    if roots and solution.complete:
+        yield completeness(solution) + (
+            f" if {', '.join(solution.conditions)}" if solution.conditions else ""
+        )
+    for each in dict.fromkeys(root.verified for root in roots):
+        yield f"verified: {VERIFIED[each]}"
+    for candidate in solution.rejected:
+        yield f"{solution.unknown} = {candidate.value} is no root: {candidate.reason}"
+    if solution.status == "solved" and solution.complex_roots:
+        found = " or ".join(_root(solution.unknown, each, True) for each in solution.complex_roots)
+        yield f"over the complex numbers also {found}"
+    if solution.note:
+        yield str(solution.note)
+
+
+def completeness(solution: Solution) -> str:
+    """Say that these are all roots there are."""
+    kind = "real root" if solution.domain == "real" else "root"
+    alone = len(solution.roots) == 1 and solution.roots[0].family is None
+    return f"the only {kind}" if alone else f"all {kind}s"
+
+
+VERIFIED: Final = {
+    "exact": "exactly, by substitution",
+    "numeric": "numerically, to 300 digits",
+}

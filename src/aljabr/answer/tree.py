@@ -1,0 +1,223 @@
+"""A derivation as a tree: a line, and a line of its own for every case beside it.
+
+A goal is an equation to be solved: the one that was typed, or a case beside a step. Whoever
+searches passes in how; here it is decided what a line leaves to do, and what the whole proves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.roots import polynomial
+from aljabr.answer.derivation import Derivation
+from aljabr.answer.judge import Finding, Judge, of_equation
+from aljabr.answer.losses import Lost
+from aljabr.answer.polish import polish
+from aljabr.game.graph import DEAD_END
+from aljabr.search.path import Move, Path
+
+MAX_DEPTH: Final = 6
+"""How deep cases of cases may lie."""
+MAX_CASES: Final = 24
+"""How many cases one line may have."""
+MAX_LINES: Final = 4
+"""How many lines are tried for a goal in the hope of one without open cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case beside a step."""
+
+    place: int
+    """The step of the line, counted from 0."""
+    equation: Equation | None
+    divides: bool
+    """Whether it says that what was divided by is zero."""
+    goal: Goal | None
+    """How it is solved; None if it stays open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An equation and the line that solves it."""
+
+    start: int
+    before: Path
+    """How the goal was reached from the equation that was typed."""
+    line: Path
+    finding: Finding
+    cases: tuple[Case, ...] = ()
+    lost: Lost = field(default_factory=Lost)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is lost: neither on the line nor in a case."""
+        inside = all(case.goal is not None and case.goal.is_closed for case in self.cases)
+        return inside and not self.lost.unproved
+
+    def walk(self) -> Iterator[Goal]:
+        """Yield this goal, then those of its cases."""
+        yield self
+        for case in self.cases:
+            if case.goal is not None:
+                yield from case.goal.walk()
+
+    def open_cases(self) -> Iterator[Case]:
+        """Yield the cases that nobody solved."""
+        for goal in self.walk():
+            yield from (case for case in goal.cases if case.goal is None)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What all lines end in."""
+        return [goal.finding for goal in self.walk()]
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the steps ask of the parameters to lose nothing."""
+        return tuple(dict.fromkeys(each for goal in self.walk() for each in goal.lost.conditions))
+
+
+def at_sight(judge: Judge) -> Goal | None:
+    """Return what the equation itself shows: an identity, or one without the unknown."""
+    finding = judge.at_sight()
+    return None if finding is None else Goal(judge.start, (), (), finding)
+
+
+Search = Callable[[int, Callable[[int, Callable[[], Path]], bool], float], None]
+"""Searches from a state for what a function accepts, until a deadline."""
+
+
+class Grower:
+    """Grows the tree of one equation."""
+
+    def __init__(self, judge: Judge, search_fn: Search, deadline: float) -> None:
+        self.judge = judge
+        self.search_fn = search_fn
+        self.deadline = deadline
+        self._known: dict[int, Goal | None] = {}
+
+    def grow(self) -> Goal | None:
+        """Return the best tree found."""
+        return self._goal(self.judge.start, (), frozenset(), self.deadline)
+
+    def _goal(
+        self, start: int, before: Path, above: frozenset[int], deadline: float
+    ) -> Goal | None:
+        """Solve a goal: by the first line without open cases, or else the best there is."""
+        if start in self._known:
+            return self._known[start]
+        best: list[Goal] = []
+        tried = 0
+
+        def accepts(state: int, path_fn: Callable[[], Path]) -> bool:
+            nonlocal tried
+            goal = self._with_line(start, before, path_fn(), above | {start}, deadline)
+            if goal is None:
+                return False
+            if not best or _rank(goal) > _rank(best[0]):
+                best[:] = [goal]
+            tried += 1
+            return goal.is_closed or (tried >= MAX_LINES and _has_root(best[0]))
+
+        if self._is_hopeless(start):
+            best.append(self._without_root(start, before))
+        else:
+            self.search_fn(start, accepts, deadline)
+        self._known[start] = best[0] if best else None
+        return self._known[start]
+
+    def _with_line(
+        self, start: int, before: Path, line: Path, above: frozenset[int], deadline: float
+    ) -> Goal | None:
+        """Judge a line, and solve the cases beside it; None if it proves nothing."""
+        judge = self.judge
+        finding = judge.finding((*before, *line))
+        if finding is None:
+            return None
+        equation = judge.graph.equation(start, judge.equation.unknown)
+        lost = judge.losses.of(Derivation(judge.graph, equation, start, line).lines)
+        if judge.linear is not None and finding.verdict in ("root", "rejected"):
+            lost = Lost()  # the one candidate that there is
+        if len(lost.obligations) > MAX_CASES or len(above) > MAX_DEPTH:
+            lost = replace(lost, obligations=(), unproved=True)
+        cases: list[Case] = []
+        for number, each in enumerate(lost.obligations):
+            share = (deadline - time.monotonic()) / (len(lost.obligations) - number + 1)
+            goal = None
+            state = DEAD_END if each.equation is None else judge.graph.add(each.equation)
+            if state != DEAD_END and state not in above:
+                move = Move(line[each.place].action, state, each.divides)
+                path = (*before, *line[: each.place], move)
+                goal = self._goal(state, path, above, time.monotonic() + share)
+            cases.append(Case(each.place, each.equation, each.divides, goal))
+        return Goal(start, before, line, finding, tuple(cases), lost)
+
+    # -- without real roots ------------------------------------------------------------------------
+
+    def _is_hopeless(self, start: int) -> bool:
+        if not self.judge.is_real:
+            return False
+        equation = self.judge.graph.equation(start)
+        found = polynomial(self.judge.graph.table, equation.lhs, equation.rhs)
+        return found is not None and found.is_hopeless
+
+    def _without_root(self, start: int, before: Path) -> Goal:
+        """Close a goal whose polynomial has no real root."""
+        note = of_equation("{} has no real root.", self.judge.graph.equation(
+            start, self.judge.equation.unknown))  # fmt: skip
+        finding = Finding("nothing", self.judge.derivation(before), note=note)
+        return Goal(start, before, (), finding)
+
+    # -- tidier ------------------------------------------------------------------------------------
+
+    def polished(self, goal: Goal) -> Goal:
+        """Return a tree with tidier lines: no worse findings, and no case that is not solved."""
+        best = [goal]
+
+        def accepts(line: Path) -> bool:
+            finding = self.judge.finding((*goal.before, *line))
+            if finding is None or not finding.is_no_worse_than(best[0].finding):
+                return False
+            equation = self.judge.graph.equation(goal.start)
+            lost = self.judge.losses.of(
+                Derivation(self.judge.graph, equation, goal.start, line).lines
+            )
+            if len(lost.obligations) > len(goal.cases) or not self._are_solved(lost):
+                return False
+            found = self._with_line(goal.start, goal.before, line, frozenset(), self.deadline)
+            if found is None or _rank(found)[:3] < _rank(best[0])[:3]:
+                return False
+            best[0] = found
+            return True
+
+        if goal.line:
+            polish(self.judge, goal.start, goal.line, goal.finding.value, accepts, self.deadline)
+        cases = [
+            case if case.goal is None else replace(case, goal=self.polished(case.goal))
+            for case in best[0].cases
+        ]
+        return replace(best[0], cases=tuple(cases))
+
+    def _are_solved(self, lost: Lost) -> bool:
+        states = [
+            DEAD_END if each.equation is None else self.judge.graph.add(each.equation)
+            for each in lost.obligations
+        ]
+        return all(self._known.get(state) is not None for state in states)
+
+
+def _has_root(goal: Goal) -> bool:
+    return any(finding.verdict in ("root", "all_values") for finding in goal.findings)
+
+
+def _rank(goal: Goal) -> tuple[int, ...]:
+    """Say how good a tree is: closed, with a root, with few open cases, few conditions."""
+    num_open = sum(1 for _ in goal.open_cases())
+    num_conditions = len(goal.conditions) + sum(len(each.conditions) for each in goal.findings)
+    return goal.is_closed, _has_root(goal), -num_open, -num_conditions, -len(goal.line)

@@ -1,0 +1,113 @@
+"""What a tree proves as a whole: the roots, whether they are all, or that there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equality import is_proved
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.roots import polynomial
+from aljabr.algebra.signs import Signs
+from aljabr.answer import families
+from aljabr.answer.judge import Finding, Judge, of_equation
+from aljabr.answer.solution import Remark, Status
+from aljabr.answer.stating import stated
+from aljabr.answer.tree import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The answer that a tree gives."""
+
+    status: Status
+    complete: bool
+    roots: list[Finding] = field(default_factory=list)
+    not_real: list[Finding] = field(default_factory=list)
+    conditions: tuple[Condition, ...] = ()
+    note: Remark = field(default_factory=Remark)
+    among_real: bool = False
+
+    def has(self, table: ExprTable, value: Expr) -> bool:
+        """Whether a value is one of the roots."""
+        return any(is_proved(table, value, root.value) for root in self.roots if root.value)
+
+
+def whole(judge: Judge, goal: Goal) -> Whole:
+    """Put the ends of all lines together."""
+    findings = goal.findings
+    if findings[0].verdict == "all_values":
+        return Whole("all_values", True, conditions=findings[0].conditions)
+    table = judge.graph.table
+    of = {
+        verdict: families.different(table, [each for each in findings if each.verdict == verdict])
+        for verdict in ("root", "not_real")
+    }
+    certified = _certified(judge, of["root"])
+    complete = goal.is_closed if certified is None else certified
+    roots = families.united(judge.forms, of["root"])
+    not_real = families.united(judge.forms, of["not_real"])
+    asked = [*goal.conditions, *_of_contradictions(findings)]
+    if certified or judge.linear is not None:
+        asked = [] if roots else asked
+    conditions = stated(judge.forms, asked)
+    if roots:
+        conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
+        note = Remark() if complete else _others(judge, goal)
+        return Whole("solved", complete, roots, not_real, conditions, note)
+    if not complete:
+        return Whole("unsolved", False, not_real=not_real)
+    among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
+    note = _why(judge, findings)
+    return Whole("no_solution", True, [], not_real, conditions, note, among_real)
+
+
+def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
+    """Whether these are all roots of a polynomial equation with numbers; None of any other."""
+    found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
+    if found is None or any(each.value is None or each.value.holds_symbols for each in roots):
+        return None
+    return len(roots) == (found.count_real if judge.is_real else found.count)
+
+
+def _of_contradictions(findings: list[Finding]) -> list[Condition]:
+    return [each for one in findings if one.verdict == "nothing" for each in one.conditions]
+
+
+def _is_said(judge: Judge, condition: Condition, roots: list[Finding]) -> bool:
+    """Whether every root asks for a condition itself."""
+    return all(
+        Signs(judge.graph.table, root.conditions).decides(condition) is True for root in roots
+    )
+
+
+def _others(judge: Judge, goal: Goal) -> Remark:
+    """Say that roots may be missing, and which cases stay open."""
+    cases = [case.equation for case in goal.open_cases() if case.equation is not None]
+    if not cases:
+        return Remark("Other roots may exist.")
+    shown = [of_equation("{}", Equation(each.lhs, each.rhs, judge.equation.unknown))
+             for each in cases[:3]]  # fmt: skip
+    verb = "is" if len(shown) == 1 else "are"
+    text, latex = (" and ".join(each) for each in ([*shown], [each.latex for each in shown]))
+    return Remark(
+        f"Other roots may exist: {text} {verb} open.",
+        f"Other roots may exist: {latex} {verb} open.",
+    )
+
+
+def _uses_reals(findings: list[Finding]) -> bool:
+    """Whether a line ends because something is not real."""
+    return any("real root" in each.note or each.verified for each in findings)
+
+
+def _why(judge: Judge, findings: list[Finding]) -> Remark:
+    """Say why there is no root, if one sentence can."""
+    if len(findings) != 1 or findings[0].verdict == "not_real":
+        return Remark()
+    (one,) = findings
+    if one.verdict == "rejected" and one.value is not None:
+        end = Equation(one.derivation.end.lhs, one.value, judge.equation.unknown)
+        return of_equation("{} is the only candidate, and it is not a root.", end)
+    return one.note

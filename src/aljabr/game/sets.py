@@ -1,0 +1,114 @@
+"""The rules of the games for all roots: those of the paper that lose nothing, and rows with cases.
+
+A row here has the name of the paper's rule that it stands for, so that a policy knows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from aljabr.algebra import tokens as tk
+from aljabr.game import branches, cases, effects, guards, reading
+from aljabr.game.rules import (
+    ACOS,
+    ASIN,
+    COLLECT,
+    COS,
+    EXP,
+    EXPAND,
+    LOG,
+    NEGATE,
+    OPEN_SQUARE,
+    SIN,
+    SQRT,
+    Rule,
+)
+
+# -- what undoes the left side -------------------------------------------------------------------
+# Nothing is asked of a root where the cases are all there are: u^2 = v^2 if u = v or u = -v.
+
+ROOTS: Final = replace(
+    SQRT, guard=guards.has_even_power, cases=cases.plus_minus, conditions=branches.no_conditions
+)
+SINES: Final = replace(
+    ASIN, guard=guards.is_sine, cases=cases.sine_families, conditions=branches.no_conditions
+)
+COSINES: Final = replace(
+    ACOS, guard=guards.is_cosine, cases=cases.cosine_families, conditions=branches.no_conditions
+)
+TANGENTS: Final = Rule(
+    "atan",
+    "apply arctan to both sides",
+    effects.atan,
+    guard=guards.is_function(tk.TAN),
+    cases=cases.tangent_family,
+    occurs=reading.where_there_is(tk.TAN),
+)
+TAN: Final = Rule(
+    "tan",
+    "apply tan to both sides",
+    effects.tan,
+    guard=guards.is_function(tk.ATAN),
+    backward=branches.sides_are("atan"),
+    adds=True,
+    occurs=reading.where_there_is(tk.ATAN),
+)
+POWER_ROOT: Final = Rule(
+    "power_root",
+    "take the root of both sides",
+    effects.power_root,
+    read=lambda lhs: lhs.children[1].sym,
+    guard=guards.is_power,
+    cases=cases.real_roots,
+    conditions=branches.base_is_real,
+    backward=branches.powers_were_principal,
+    adds=True,
+    occurs=reading.where_there_is(tk.POW),
+    says=reading.root_taken,
+)
+ABS: Final = Rule(
+    "abs",
+    "take away the absolute value",
+    effects.without_abs,
+    guard=guards.is_absolute,
+    cases=cases.without_abs,
+    conditions=branches.insides_are_real,
+    backward=branches.value_is_positive,
+    adds=True,
+    occurs=reading.where_there_is(tk.ABS),
+)
+
+# -- products --------------------------------------------------------------------------------------
+
+FACTOR: Final = Rule(
+    "factor",
+    "factor the left side",
+    cases.factor,
+    guard=guards.is_sum_of_zero,
+    cancels=True,
+    says=reading.side_factored,
+)
+ZERO_PRODUCT: Final = Rule(
+    "zero_product",
+    "a product is zero only if one of its factors is",
+    effects.unchanged,
+    guard=guards.is_product_of_zero,
+    cases=cases.zero_factors,
+    conditions=branches.others_are_nonzero,
+    backward=branches.no_conditions,
+    says=reading.product_is_zero,
+)
+
+REAL: Final = (
+    EXPAND, COLLECT, NEGATE, OPEN_SQUARE, ROOTS, EXP, LOG, SIN, COS, SINES, COSINES,
+    TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT,
+)  # fmt: skip
+
+_OVER_THE_COMPLEX: Final = {
+    LOG: replace(LOG, cases=cases.logarithm_family, conditions=branches.side_has_log),
+    POWER_ROOT: replace(
+        POWER_ROOT, cases=cases.complex_roots, conditions=branches.powers_of_numbers
+    ),
+}
+COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL)
