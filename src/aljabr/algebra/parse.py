@@ -138,8 +138,8 @@ class _Parser:
             raise ParseError("there is no unknown in the equation")
         lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
         built = self.built
-        noted = built.domain(), built.positive(), built.real()
-        return Equation(*orient(lhs, rhs), self.unknown, *noted)
+        sides = orient(lhs, rhs)
+        return Equation(*sides, self.unknown, built.domain(), built.positive(), built.real())
 
     def descend(self) -> None:
         self.depth += 1

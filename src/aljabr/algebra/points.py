@@ -150,7 +150,8 @@ def _power(base: acb, exponent: Expr, point: Point) -> acb:
         if point.real and q % 2:
             whole = _real_if_close(base)
             if whole.imag == 0 and whole.real < 0:
-                return (-1) ** p * (-whole).pow(point.value(exponent))
+                root: acb = (-whole).pow(point.value(exponent))
+                return root if p % 2 == 0 else -root
     return _real_if_close(base).pow(point.value(exponent))
 
 

@@ -109,6 +109,8 @@ class Derivation:
 
         Where the equation itself is not real, roots need not be either.
         """
+        if condition.kind == "real":
+            return True
         if condition.kind == "root" and condition.expr.head != tk.EXP:
             return False
         if condition.kind not in ("log", "root") or not is_real(condition.expr):

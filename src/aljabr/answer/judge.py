@@ -84,7 +84,7 @@ class Judge:
         if finding is None or finding.verdict in ("root", "all_values"):
             return finding is not None
         lost = self.losses.of(finding.derivation.lines)
-        return not (lost.obligations or lost.unproved)
+        return self.is_only_candidate(finding) or not (lost.obligations or lost.unproved)
 
     def at_sight(self) -> Finding | None:
         """Judge the equation itself: an identity, or one without the unknown."""
@@ -168,6 +168,12 @@ class Judge:
         if proved and conditions is not None:
             return Finding("root", derivation, root, conditions, "exact")
         return self.rejected(derivation, root)
+
+    def is_only_candidate(self, finding: Finding) -> bool:
+        """Whether this is the root of A*x + B, or would be: there can be no other."""
+        if self.linear is None or finding.value is None:
+            return False
+        return finding.verdict == "root" or self._claims.get(finding.value.sym, (False,))[0]
 
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""

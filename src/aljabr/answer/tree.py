@@ -60,6 +60,11 @@ class Goal:
         inside = all(case.goal is not None and case.goal.is_closed for case in self.cases)
         return inside and not self.lost.unproved
 
+    @property
+    def has_root(self) -> bool:
+        """Whether a line ends in a root."""
+        return any(each.verdict in ("root", "all_values") for each in self.findings)
+
     def walk(self) -> Iterator[Goal]:
         """Yield this goal, then those of its cases."""
         yield self
@@ -123,7 +128,7 @@ class Grower:
             if not best or _rank(goal) > _rank(best[0]):
                 best[:] = [goal]
             tried += 1
-            return goal.is_closed or (tried >= MAX_LINES and _has_root(best[0]))
+            return goal.is_closed or (tried >= MAX_LINES and best[0].has_root)
 
         if self._is_hopeless(start):
             best.append(self._without_root(start, before))
@@ -142,8 +147,8 @@ class Grower:
             return None
         equation = judge.graph.equation(start, judge.equation.unknown)
         lost = judge.losses.of(Derivation(judge.graph, equation, start, line).lines)
-        if judge.linear is not None and finding.verdict in ("root", "rejected"):
-            lost = Lost()  # the one candidate that there is
+        if judge.is_only_candidate(finding):
+            lost = Lost()
         if len(lost.obligations) > MAX_CASES or len(above) > MAX_DEPTH:
             lost = replace(lost, obligations=(), unproved=True)
         cases: list[Case] = []
@@ -212,12 +217,8 @@ class Grower:
         return all(self._known.get(state) is not None for state in states)
 
 
-def _has_root(goal: Goal) -> bool:
-    return any(finding.verdict in ("root", "all_values") for finding in goal.findings)
-
-
 def _rank(goal: Goal) -> tuple[int, ...]:
     """Say how good a tree is: closed, with a root, with few open cases, few conditions."""
     num_open = sum(1 for _ in goal.open_cases())
     num_conditions = len(goal.conditions) + sum(len(each.conditions) for each in goal.findings)
-    return goal.is_closed, _has_root(goal), -num_open, -num_conditions, -len(goal.line)
+    return goal.is_closed, goal.has_root, -num_open, -num_conditions, -len(goal.line)

@@ -49,7 +49,8 @@ class Evaluate:
         from rich.console import Console
         from rich.progress import track
 
-        from aljabr.solver.pool import Pool, Request
+        from aljabr.solver.pool import Pool
+        from aljabr.solver.worker import Request
 
         check_budget(self.budget)
         if self.processes < 1:

@@ -10,32 +10,37 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from aljabr.algebra.parse import parse
+from aljabr.answer.derivation import Derivation
 from aljabr.answer.judge import Judge
 from aljabr.errors import UserError
 from aljabr.expert.lessons import Examples, distances, outline, roots_of, worth_learning
-from aljabr.game.games import EXTENDED
-from aljabr.game.graph import StateGraph
+from aljabr.game.games import SOLVER
+from aljabr.game.graph import DEAD_END, StateGraph
 from aljabr.ledger import arrays
 from aljabr.ledger.jobs import run_tasks
 from aljabr.ledger.schema import Schema, fits
 from aljabr.search.best_first import Order, best_first
 from aljabr.search.orders import ByPriority, Led, isolation_priority
+from aljabr.search.path import Move
+from aljabr.search.path import Path as SearchPath
 from aljabr.search.policy import Policy
 
-GATHER: Final = replace(EXTENDED, capacity=40_000)
+GATHER: Final = replace(SOLVER, capacity=40_000)
 """The game that is searched, in graphs that are small and many."""
+MAX_GOALS: Final = 12
+"""Goals searched of one equation, at the most."""
 CHUNK: Final = 40
 """Equations searched, and stored, at a time."""
 _TOLD: Final = 25  # chunks between two lines
@@ -140,28 +145,64 @@ def gather(
         judge = Judge(graph, parse(text, None, graph.table))
         if judge.at_sight() is not None or not graph.mask[judge.start].any():
             continue
-        goals, expanded = _search(graph, judge, policy, config, novelty)
         gathered.tried += 1
-        gathered.expanded += expanded
-        if goals:
-            gathered.solved += 1
-            found = distances(graph, goals)
-            states = worth_learning(
-                graph, judge.start, found, rng, config.aside, roots_of(graph, goals)
-            )
-            gathered.examples.add(graph, states, found)
+        search = partial(_search, graph, judge, policy, config, novelty)
+        for number, goal in enumerate(_goals(judge, search)):
+            gathered.expanded += goal.expanded
+            gathered.solved += number == 0 and bool(goal.ends)
+            if goal.ends:
+                found = distances(graph, goal.ends)
+                states = worth_learning(
+                    graph, goal.start, found, rng, config.aside, roots_of(graph, goal.ends)
+                )
+                gathered.examples.add(graph, states, found)
     gathered.seconds = time.perf_counter() - started
     return gathered
 
 
+class Searched(NamedTuple):
+    """A goal, and what a search of it came to."""
+
+    start: int
+    ends: list[int]
+    """The last states of the lines that count."""
+    path: SearchPath
+    expanded: int
+
+
+def _goals(judge: Judge, search_fn: Callable[[int, SearchPath], Searched]) -> Iterator[Searched]:
+    """Search an equation, then the cases beside the line that was found, and so on."""
+    waiting: list[tuple[int, SearchPath]] = [(judge.start, ())]
+    seen = {judge.start}
+    while waiting and len(seen) <= MAX_GOALS:
+        start, before = waiting.pop(0)
+        found = search_fn(start, before)
+        yield found
+        lines = Derivation(judge.graph, judge.graph.equation(start), start, found.path).lines
+        for each in judge.losses.of(lines).obligations if found.path else ():
+            state = DEAD_END if each.equation is None else judge.graph.add(each.equation)
+            if state not in seen and judge.graph.mask[state].any():
+                seen.add(state)
+                move = Move(found.path[each.place].action, state, each.divides)
+                waiting.append((state, (*before, *found.path[: each.place], move)))
+
+
 def _search(
-    graph: StateGraph,
-    judge: Judge,
-    policy: Policy | None,
-    config: GatherConfig,
-    novelty: Novelty,
-) -> tuple[list[int], int]:
-    """Return the answers found from a start, and how many states were expanded."""
+    graph: StateGraph, judge: Judge, policy: Policy | None, config: GatherConfig, novelty: Novelty,
+    start: int, before: SearchPath,
+) -> Searched:  # fmt: skip
+    """Search one goal. A line that ends in a root counts; if there is none, any that ends."""
+    ends: dict[bool, list[tuple[int, SearchPath]]] = {True: [], False: []}
+
+    def accepts(state: int, path_fn: Callable[[], SearchPath]) -> bool:
+        path = path_fn()
+        finding = judge.finding((*before, *path))
+        lines = Derivation(graph, graph.equation(start), start, path).lines
+        if finding is None or judge.losses.of(lines).unproved:
+            return False
+        ends[finding.verdict in ("root", "all_values")].append((state, path))
+        return True
+
     if policy is None:
         order: Order = ByPriority(graph, isolation_priority)
         extra_fn = None
@@ -169,10 +210,12 @@ def _search(
         order = Led(graph, policy, partial(novelty.of, graph) if config.curiosity else None)
         extra_fn = lambda expanded: config.extra + expanded  # noqa: E731
     result = best_first(
-        graph, judge.start, order, judge.goal(),
+        graph, start, order, accepts,
         max_expanded=config.max_expanded, max_states=GATHER.capacity, extra_fn=extra_fn,
     )  # fmt: skip
-    return list(result.goals), result.expanded
+    counted = ends[True] or ends[False]
+    path = min((path for _, path in counted), key=len, default=())
+    return Searched(start, [state for state, _ in counted], path, result.expanded)
 
 
 # -- in several processes ------------------------------------------------------------------------

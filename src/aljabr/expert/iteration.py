@@ -11,6 +11,7 @@ w/sqrt(times its outline was met), in what was learned so far and in the search 
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -22,11 +23,11 @@ import numpy as np
 
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
+from aljabr.answer.tree import Goal, Grower, at_sight
 from aljabr.errors import UserError
 from aljabr.expert import storage, tree
 from aljabr.expert.fit import Fit, FitConfig
 from aljabr.expert.gather import (
-    CHUNK,
     COUNTS,
     GATHER,
     Advance,
@@ -36,13 +37,14 @@ from aljabr.expert.gather import (
     gather_parallel,
 )
 from aljabr.expert.lessons import Examples
-from aljabr.game.graph import StateGraph
+from aljabr.game.graph import ISOLATED, VANISHED, StateGraph
 from aljabr.ledger import arrays, checkpoint
 from aljabr.ledger.checkpoint import Params
 from aljabr.ledger.events import EventFile
 from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
 from aljabr.ledger.schema import fits
+from aljabr.search.path import Goal as SearchGoal
 from aljabr.search.policy import Policy
 from aljabr.search.walks import walks
 from aljabr.tasks import datasets
@@ -51,9 +53,11 @@ __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train
 
 FREE: Final = ("rounds", "processes")
 """What may differ when a run goes on."""
-SHARES: Final = {"small": 0.06, "large": 0.40, "school": 0.20, "symbolic": 0.34}
+SHARES: Final = {"small": 0.04, "large": 0.26, "school": 0.15, "symbolic": 0.25, "sets": 0.30}
 """What each round's equations are drawn from."""
-VALIDATION_SIZES: Final = {"small": 100, "large": 200, "school": 100, "symbolic": 200, "deep": 100}
+VALIDATION_SIZES: Final = {
+    "small": 100, "large": 200, "school": 100, "symbolic": 200, "deep": 100, "sets": 200,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ class ExpertConfig(FitConfig, GatherConfig):
     """Rounds of search and learning."""
     first_equations: int = 4_000
     """Training equations searched in the first round, slowly, as no policy leads."""
+    teacher: str | None = None
+    """An agent that leads the searches of the first round, by its name or place."""
     start: str | None = None
     """An agent to go on from, by its name or place: its rounds count, its examples are gone."""
     data_seed: int = 0
@@ -74,8 +80,8 @@ class ExpertConfig(FitConfig, GatherConfig):
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise UserError(f"{name} must be at least {least}")
-        if self.tree.game != "extended":
-            raise UserError("expert iteration searches the extended game")
+        if self.tree.game != "solver":
+            raise UserError("expert iteration searches the solver's game")
         if self.tree.width % self.tree.num_heads:
             raise UserError(f"{self.tree.num_heads} heads do not divide {self.tree.width}")
 
@@ -92,30 +98,38 @@ _LEAST: Final = {
 def solved_by(
     policy: Policy, texts: Sequence[str], num_samples: int = 0, seed: int = 0
 ) -> tuple[list[bool], list[bool]]:
-    """Return which equations the policy solves greedily, and in some samples."""
+    """Return which equations the policy solves greedily, and in some samples.
+
+    Solved is what has a tree of derivations with a root in it, or one that proves there is none.
+    """
     greedy: list[bool] = []
     sampled: list[bool] = []
-    for first in range(0, len(texts), CHUNK):
-        graph = StateGraph(GATHER)
-        judges = [
-            Judge(graph, parse(text, None, graph.table)) for text in texts[first : first + CHUNK]
-        ]
-        at_sight = [judge.at_sight() is not None for judge in judges]
-        starts, goals = [judge.start for judge in judges], [judge.goal() for judge in judges]
-        paths = walks(graph, starts, policy, goals)
-        once = [walk.arrived or seen for walk, seen in zip(paths, at_sight, strict=True)]
-        greedy += once
-        hits = [False] * len(judges) if num_samples else list(once)
-        rng = np.random.default_rng((seed, first))
-        for _ in range(num_samples):
-            missing = [lane for lane, hit in enumerate(hits) if not hit]
-            again = walks(
-                graph, [starts[i] for i in missing], policy, [goals[i] for i in missing], rng
-            )
-            for lane, walk in zip(missing, again, strict=True):
-                hits[lane] = walk.arrived or at_sight[lane]
-        sampled += hits
+    for number, text in enumerate(texts):
+        once = grown(policy, text)
+        greedy.append(once is not None)
+        rng = np.random.default_rng((seed, number))
+        again = (grown(policy, text, rng) is not None for _ in range(num_samples))
+        sampled.append(any(again) if num_samples else greedy[-1])
     return greedy, sampled
+
+
+def grown(policy: Policy, text: str, rng: np.random.Generator | None = None) -> Goal | None:
+    """Return the tree that a policy alone grows: greedily, or at random; None if it proves nothing.
+
+    Every goal gets one walk.
+    """
+    graph = StateGraph(GATHER)
+    judge = Judge(graph, parse(text, None, graph.table))
+    seen = at_sight(judge)
+    if seen is not None:
+        return seen
+
+    def walk(start: int, goal_fn: SearchGoal, deadline: float) -> None:
+        if not (graph.flags[start] & (ISOLATED | VANISHED) and goal_fn(start, tuple)):
+            walks(graph, [start], policy, [goal_fn], rng)
+
+    goal = Grower(judge, walk, math.inf).grow()
+    return goal if goal is not None and (goal.has_root or goal.is_closed) else None
 
 
 def validate(policy: Policy, config: ExpertConfig) -> dict[str, float]:
@@ -185,7 +199,7 @@ def _run_rounds(
         if len(run.searched) < number:
             texts = draw(datasets.training_mix(config.data_seed), config, number - 1)
             tell_fn(f"round {number}: searching {len(texts):,} equations")
-            policy = fit.policy if run.history else None
+            policy = fit.policy if run.history else run.teacher()
             seed = 10_000 * number + 1_000_000 * config.seed
             gathered = gather_parallel(
                 texts, policy, config, seed, tell_fn,
@@ -266,6 +280,11 @@ class Run:
             raise UserError(f"the network of {name} has another shape")
         for own in (self.best, self.last):
             checkpoint.save(own, {"tree": policy.params}, checkpoint.read_card(path))
+
+    def teacher(self) -> Policy | None:
+        """Return who leads the first round: nobody, unless an agent is named."""
+        name = self.config.teacher
+        return None if name is None else storage.load(checkpoint.find(Path(name)))
 
     def add(self, gathered: Gathered) -> None:
         """Keep what a round's searches found; the chunks are needed no more."""

@@ -15,6 +15,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.factoring import factored
+from aljabr.algebra.printing import expr_text
 from aljabr.game import effects
 
 MAX_ROOTS: Final = 12
@@ -69,8 +70,15 @@ logarithm_family: Final = _of_values(lambda split: [split.right + ar.IMAGINARY *
 
 
 def without_abs(split: Split) -> list[Sides]:
-    """|u| = v: u = v, u = -v."""
-    return list(dict.fromkeys([(split.left, split.right), (split.left, ar.negate(split.right))]))
+    """|u| = v: u = v, u = -v; of u and -u the one with less to turn round."""
+    left = min(split.left, ar.negate(split.left), key=_num_turned)
+    return list(dict.fromkeys([(left, split.right), (left, ar.negate(split.right))]))
+
+
+def _num_turned(sym: Sym) -> int:
+    """Count the terms with the unknown and a minus sign."""
+    with_unknown = [each for each in ar.addends(sym) if ar.X in each.free_symbols]
+    return sum(str(each).startswith("-") for each in with_unknown)
 
 
 # -- powers ----------------------------------------------------------------------------------------
@@ -115,7 +123,7 @@ def complex_roots(split: Split) -> list[Sides]:
 def zero_factors(split: Split) -> list[Sides]:
     """u*v = 0: u = 0, v = 0, simple ones first; 1 = 0 if no factor can be zero."""
     found = {base.sym: base for base in vanishing(split.lhs)}
-    ordered = sorted(found.values(), key=lambda base: (len(base.tokens), base.tokens))
+    ordered = sorted(found.values(), key=lambda base: (len(base.tokens), expr_text(base)))
     return [(base.sym, ar.ZERO) for base in ordered] or [(ar.ONE, ar.ZERO)]
 
 
