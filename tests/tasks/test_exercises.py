@@ -1,4 +1,7 @@
-"""The drawn datasets: school, symbolic, deep. Their answers are checked by another arithmetic."""
+"""The drawn datasets: school, symbolic, sets, deep.
+
+Answers are checked by another arithmetic; those of `sets` in `test_sets`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def few() -> Iterator[None]:
     """Draw a tenth of each training split, which is drawn last; the others are as ever."""
     for size in (2_000, 20_000):
         exercises.draw.cache_clear()
-        for name in ("school", "symbolic"):
+        for name in ("school", "symbolic", "sets"):
             EXERCISES[name].sizes["train"] = size
         if size == 2_000:
             yield
@@ -173,6 +176,11 @@ GOLDEN = {
         "(b*(c*x + j) + f)/(e*x - c) = a",
         "a + f/(g*x - c) = d",
         "(e*x - i*(j*x + h))/(b - x) = d",
+    ],
+    ("sets", "validation"): [
+        "4*(5*x)^3 = 108",
+        "cbrt(x^2 + 2*x - 5) = cbrt(5*x - 8)",
+        "5/(7 + 5*x) = -5",
     ],
     ("deep", "validation"): [
         "b*(sqrt(x) + a - b)^2 = 0",
@@ -329,7 +337,12 @@ def test_different_tasks_with_many_parameters_have_different_classes():
 
 @pytest.mark.parametrize(
     ("name", "row"),
-    [("school", "proportions"), ("symbolic", "most parameters"), ("deep", "another branch only")],
+    [
+        ("school", "proportions"),
+        ("symbolic", "most parameters"),
+        ("sets", "without roots"),
+        ("deep", "another branch only"),
+    ],
 )
 def test_figures_are_given_for_each_split(name, row):
     text = datasets.report(name, 0)

@@ -1,4 +1,4 @@
-"""Splits drawn equation by equation: `school`, `symbolic` and `deep`.
+"""Splits drawn equation by equation: `school`, `symbolic`, `sets` and `deep`.
 
 Test is drawn first, then validation, then training, and an equation whose class is drawn already,
 in this split or an earlier one, is drawn again. So an equation's class (see `classes`) stands in
@@ -20,7 +20,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text, expr_text
-from aljabr.tasks import school, symbolic
+from aljabr.tasks import school, sets, symbolic
 from aljabr.tasks.classes import Classes, Key, parameters
 from aljabr.tasks.families import Candidates, Family, constructions, invert, recursive_family
 from aljabr.tasks.written import Known, Written, solve_exactly
@@ -163,6 +163,7 @@ EXERCISES: Final = {
     "symbolic": Exercises(
         {"train": 20_000, "validation": 500, "test": 1_000}, partial(_written, symbolic.KINDS)
     ),
+    "sets": Exercises({"train": 20_000, "validation": 500, "test": 1_000}, lambda: sets.KINDS),
     "deep": Exercises({"validation": 500, "test": 1_000}, _deep),
 }
 
@@ -195,6 +196,13 @@ def _figures(name: str, drawn: Drawn) -> dict[str, int]:
         figures["most parameters"] = max(
             len(parameters(each.lhs) | parameters(each.rhs)) for each in equations
         )
+    if name == "sets":
+        sizes = [len(known.roots) for known in drawn.known]
+        figures["without roots"] = sizes.count(0)
+        figures["one root"] = sizes.count(1)
+        figures["more roots"] = sum(size > 1 for size in sizes)
+        figures["families"] = sum("*n" in "".join(known.roots) for known in drawn.known)
+        figures["most roots"] = max(sizes)
     if name == "deep":
         figures["another branch only"] = sum(
             not _deep_family().answer(each.lhs).is_principal for each in equations

@@ -19,7 +19,7 @@ PARAMETERS: Final = tuple("abcdefghij")
 _CONTEXT, _GENERATORS = ring(("x", *PARAMETERS))
 
 # How tightly a text holds together.
-_SUM, _NEGATIVE, _PRODUCT, _ATOM = range(4)
+_SUM, _NEGATIVE, _PRODUCT, _POWER, _ATOM = range(5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,21 @@ class Written:
     def __truediv__(self, other: Written) -> Written:
         new = (other.numerator,) if other.numerator.degrees()[0] > 0 else ()
         return Written(
-            f"{self.inside(_NEGATIVE)}/{other.inside(_ATOM)}",
+            f"{self.inside(_NEGATIVE)}/{other.inside(_POWER)}",
             _NEGATIVE if self.level == _NEGATIVE else _PRODUCT,
             self.numerator * other.denominator,
             self.denominator * other.numerator,
             self.divisors + other.divisors + new,
+        )
+
+    def __pow__(self, exponent: int) -> Written:
+        """Raise to a positive power."""
+        return Written(
+            f"{self.inside(_ATOM)}^{exponent}",
+            _POWER,
+            self.numerator**exponent,
+            self.denominator**exponent,
+            self.divisors,
         )
 
     def inside(self, level: int) -> str:
@@ -101,6 +111,11 @@ class Written:
 def letter(name: str) -> Written:
     """Write x or a parameter."""
     return Written(name, _ATOM, _GENERATORS[name], _CONTEXT.constant(1))
+
+
+def stand_in(text: str, exponent: int = 1) -> Written:
+    """Write anything at all, with x (or a power of x) standing for its value."""
+    return Written(text, _ATOM, _GENERATORS["x"] ** exponent, _CONTEXT.constant(1))
 
 
 def number(value: Fraction | int, decimal: bool = False) -> Written:
@@ -141,7 +156,12 @@ class Known:
     status: str
     """Solved, no_solution or all_values, as in a `Solution`."""
     roots: tuple[str, ...] = ()
-    """Roots, as text; all there are if the equation is linear or rational."""
+    """Roots, as text; all there are if the equation is linear or rational, or one of `sets`.
+
+    In `sets` a root may hold an integer n: pi/6 + 2*pi*n is a root for each.
+    """
+    conditions: tuple[str, ...] = ()
+    """For each root what it takes to be one, such as b >= 0 or nothing; () if none takes any."""
 
 
 def solve_exactly(left: Written, right: Written) -> Known | None:
