@@ -245,7 +245,7 @@ def earlier(path: Path) -> list[dict[str, Any]]:
 class Options:
     """What to solve."""
 
-    dataset: tuple[str, ...] = datasets.NAMES
+    dataset: tuple[str, ...] = tuple(name for name in datasets.NAMES if name != "sets")
     """Names of datasets."""
     split: Literal["validation", "test"] = "validation"
     """Which split of each."""

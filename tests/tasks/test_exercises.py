@@ -1,6 +1,6 @@
 """The drawn datasets: school, symbolic, sets, deep.
 
-Answers are checked by another arithmetic; those of `sets` in `test_sets`.
+Answers are checked by another arithmetic; those of `sets` in `test_root_sets`.
 """
 
 from __future__ import annotations

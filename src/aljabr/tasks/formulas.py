@@ -94,13 +94,13 @@ def area(draw: Letters) -> Known:
     if draw.chance(0.35):
         value = f"({total})/({_times(factor, 'pi')})"
         text = f"{total} = {_times(factor, 'pi')}*x^2"
-        return _known(text, *_both(f"sqrt({value})", f"{total} >= 0"))
+        return _known(text, *_both(f"sqrt({value})", f"{total} ≥ 0"))
     if draw.chance(0.5):
         mass, below = draw.take(), draw.number(9)
         text = f"{total} = {mass}*x^2" + f"/{below}" * (below > 1)
-        return _known(text, *_both(f"sqrt({_times(below, total)}/{mass})", f"{total}/{mass} >= 0"))
+        return _known(text, *_both(f"sqrt({_times(below, total)}/{mass})", f"{total}/{mass} ≥ 0"))
     return _known(f"{_times(factor, 'x^2')} = {total}",
-                  *_both(f"sqrt({_over(total, factor)})", f"{total} >= 0"))  # fmt: skip
+                  *_both(f"sqrt({_over(total, factor)})", f"{total} ≥ 0"))  # fmt: skip
 
 
 def squares(draw: Letters) -> Known:
@@ -195,7 +195,7 @@ def shifted_squares(draw: Letters) -> Known:
         c = draw.take()
         left, value = f"{left} + {c}", f"{b} - {c}"
     ends = [_over(f"{end}sqrt({_over(value, factor)}) {other} {a}", slope) for end in ("", "-")]
-    return _known(f"{left} = {b}", *((root, f"{value} >= 0") for root in ends))
+    return _known(f"{left} = {b}", *((root, f"{value} ≥ 0") for root in ends))
 
 
 def absolute(draw: Letters) -> Known:
@@ -221,7 +221,7 @@ def absolute(draw: Letters) -> Known:
         left, value = f"{left} + {c}", f"{b} - {c}"
     size = f"({value})/{factor}" if factor > 1 else f"({value})" if " " in value else value
     ends = [_over(f"{end}{size} {other} {a}", slope) for end in ("", "-")]
-    return _known(f"{left} = {b}", *((root, f"{value} >= 0") for root in ends))
+    return _known(f"{left} = {b}", *((root, f"{value} ≥ 0") for root in ends))
 
 
 def cubes(draw: Letters) -> Known:
@@ -241,8 +241,8 @@ def cubes(draw: Letters) -> Known:
         text = f"{_times(factor, base)} = {total}"
     return _known(
         text,
-        (f"({value})^(1/3){shift}", f"{total} >= 0"),
-        (f"-(-{value})^(1/3){shift}", f"{total} <= 0"),
+        (f"({value})^(1/3){shift}", f"{total} ≥ 0"),
+        (f"-(-{value})^(1/3){shift}", f"{total} ≤ 0"),
     )
 
 
@@ -253,7 +253,7 @@ def fractions(draw: Letters) -> Known:
     if kind == 1:
         b = draw.take()
         text = f"{_times(factor, a)}/x = x/{b}"
-        return _known(text, *_both(f"sqrt({_times(factor, a)}*{b})", f"{a}*{b} >= 0"))
+        return _known(text, *_both(f"sqrt({_times(factor, a)}*{b})", f"{a}*{b} ≥ 0"))
     if kind == 2:
         letter, second = draw.take(), draw.number()
         text = f"{_times(second**2, 'x')}/{letter} = {_times(factor**2, letter)}/x"
@@ -272,13 +272,13 @@ def radicals(draw: Letters) -> Known:
         left = _times(factor, f"sqrt({_times(slope, 'x')} {sign} {a})")
         square = f"{b}^2" if factor == 1 else f"({b}/{factor})^2"
         root = _over(f"{square} {other} {a}", slope)
-        return _known(f"{left} = {b}", (root, f"{b} >= 0"))
+        return _known(f"{left} = {b}", (root, f"{b} ≥ 0"))
     value = f"{b}^2 {other} {_times(factor * factor, f'{a}^2')}"
     square = f"{_times(slope * slope, 'x^2')} {sign} {_times(factor * factor, f'{a}^2')}"
     root = f"sqrt({value})" + f"/{slope}" * (slope > 1)
     if kind == 2:
-        return _known(f"{square} = {b}^2", *_both(root, f"{value} >= 0"))
-    return _known(f"sqrt({square}) = {b}", *_both(root, f"{b} >= 0, {value} >= 0"))
+        return _known(f"{square} = {b}^2", *_both(root, f"{value} ≥ 0"))
+    return _known(f"sqrt({square}) = {b}", *_both(root, f"{b} ≥ 0, {value} ≥ 0"))
 
 
 def exponentials(draw: Letters) -> Known:

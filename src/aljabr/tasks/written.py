@@ -161,7 +161,7 @@ class Known:
     In `sets` a root may hold an integer n: pi/6 + 2*pi*n is a root for each.
     """
     conditions: tuple[str, ...] = ()
-    """For each root what it takes to be one, such as b >= 0 or nothing; () if none takes any."""
+    """For each root what it takes to be one, such as b ≥ 0 or nothing; () if none takes any."""
 
 
 def solve_exactly(left: Written, right: Written) -> Known | None:

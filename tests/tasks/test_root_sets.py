@@ -23,8 +23,8 @@ from aljabr.tasks.written import Known, letter, number, stand_in
 WINDOW = 12
 Difference = Callable[[mpmath.mpf], mpmath.mpf]
 COMPARISONS: dict[str, Callable[[mpmath.mpf], bool]] = {
-    ">=": lambda value: value >= 0,
-    "<=": lambda value: value <= 0,
+    "≥": lambda value: value >= 0,
+    "≤": lambda value: value <= 0,
     ">": lambda value: value > 0,
 }
 FUNCTIONS = ("exp", "sin", "cos", "asin", "acos", "atan")
@@ -104,7 +104,7 @@ def compiled(text: str) -> Callable[[dict[str, mpmath.mpf]], mpmath.mpf]:
 
 def holds(conditions: str, point: dict[str, mpmath.mpf]) -> bool:
     for each in filter(None, conditions.split(", ")):
-        match = re.fullmatch(r"(.*) (>=|<=|>) 0", each)
+        match = re.fullmatch(r"(.*) ([≥≤>]) 0", each)
         assert match is not None, each
         if not COMPARISONS[match[2]](compiled(match[1])(point)):
             return False
