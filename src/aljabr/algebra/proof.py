@@ -88,6 +88,14 @@ def proves_root(
         return False
 
 
+def put_in(expr: Expr, root: Expr) -> Sym:
+    """Put a root in the unknown's place; whole periods are left out."""
+    try:
+        return _Proof(root, ()).put_in(expr)
+    except (TooHard, ZeroDivisionError):
+        return expr.sym.subs({ar.X: root.sym})
+
+
 class _Proof:
     """Puts a root into expressions, and simplifies by steps that the assumptions allow."""
 
@@ -130,14 +138,15 @@ class _Proof:
 
     def function(self, head: int, sym: Sym) -> Sym:
         """Apply a function; an inverse function leads back where its range is known."""
-        if head in _PERIODS:
-            sym = _without_periods(sym, _PERIODS[head])
+        sign = ar.ONE
+        if head in _HALF_PERIODS:
+            sym, sign = _without_periods(sym, head)
         inner = self.table.intern(sym)
         if head in _UNDONE and inner is not None and inner.head == _UNDONE[head][0]:
             kind, value = _UNDONE[head][1], inner.children[0]
             if self.signs.decides(Condition(kind, value)):
                 return value.sym
-        return _BUILDERS[head](sym)
+        return sign * _BUILDERS[head](sym)
 
     def fraction(self, sym: Sym) -> Sym:
         """Write a value as one fraction."""
@@ -179,23 +188,29 @@ class _Proof:
         return None
 
 
-def _without_periods(sym: Sym, period: Sym) -> Sym:
-    """Leave out whole multiples of a period, counted by letters for whole numbers."""
-    kept = []
+def _without_periods(sym: Sym, head: int) -> tuple[Sym, Sym]:
+    """Leave out whole multiples of a half period; return what is left, and the sign it makes.
+
+    Multiples are counted by letters for whole numbers: sin(u + pi*n) = (-1)^n*sin(u).
+    """
+    kept, sign = [], ar.ONE
     for term in ar.addends(ar.expand(sym)):
-        turns = term / period
+        turns = term / _HALF_PERIODS[head]
         letters = turns.free_symbols
-        whole = bool(letters) and letters <= set(ar.INTEGERS)
-        if not (whole and (turns / ar.times(*letters)).is_integer):
+        number = turns / ar.times(*letters)
+        if letters and letters <= set(ar.INTEGERS) and number.is_integer:
+            is_odd = head != tk.TAN and number % 2 == 1
+            sign *= ar.MINUS_ONE ** ar.times(*letters) if is_odd else ar.ONE
+        else:
             kept.append(term)
-    return ar.add(*kept)
+    return ar.add(*kept), sign
 
 
-_PERIODS: Final = {
-    tk.SIN: 2 * ar.PI,
-    tk.COS: 2 * ar.PI,
+_HALF_PERIODS: Final = {
+    tk.SIN: ar.PI,
+    tk.COS: ar.PI,
     tk.TAN: ar.PI,
-    tk.EXP: 2 * ar.PI * ar.IMAGINARY,
+    tk.EXP: ar.PI * ar.IMAGINARY,
 }
 _UNDONE: Final[dict[int, tuple[int, KindName]]] = {
     tk.LOG: (tk.EXP, "log"),

@@ -109,7 +109,7 @@ class Signs:
             return True
         if kind in ("asin", "acos") and expr.head == {"asin": tk.ASIN, "acos": tk.ACOS}[kind]:
             return True
-        ends = {"acos": (ar.ZERO, ar.PI)}.get(kind, (-ar.PI / 2, ar.PI / 2))
+        ends = _ENDS.get(kind, (-ar.PI / 2, ar.PI / 2))
         inside = []
         for difference in (expr.sym - ends[0], ends[1] - expr.sym):
             node = self.table.intern(difference)
@@ -136,6 +136,8 @@ class Signs:
             sign = sign & _NUMBER_SIGNS[_number_sign(expr)]
         if sign is not None and len(sign) == 3 and expr.head == tk.ADD and expr.holds_symbols:
             sign = sign & self._by_factors(expr)
+        if sign is not None and 0 in sign and expr.head == tk.ADD and _has_no_whole_zero(expr.sym):
+            sign = sign - ZERO
         return None if sign is None else sign & self._assumed.get(expr.sym, ANY) or sign
 
     def _by_rules(self, expr: Expr) -> Sign | None:
@@ -182,6 +184,8 @@ class Signs:
                 return POSITIVE if 0 not in base or power.sym < 0 else NONNEGATIVE
             return base - ZERO if power.sym < 0 else base
         if not base <= NONNEGATIVE:
+            if power.sym in ar.INTEGERS and 0 not in base:
+                return NONZERO
             if self.real and power.is_number and int(power.sym.q) % 2:
                 even = int(power.sym.p) % 2 == 0
                 return NONNEGATIVE if even else base
@@ -208,6 +212,25 @@ class Signs:
                 sign = POSITIVE if 0 not in sign else NONNEGATIVE
             total = frozenset(a * b for a in total for b in sign)
         return total
+
+
+_ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
+    "acos": (ar.ZERO, ar.PI),
+    "unit": (ar.MINUS_ONE, ar.ONE),
+}
+
+
+def _has_no_whole_zero(sym: Sym) -> bool:
+    """Whether this is a multiple of 4*n + 1, or the like, for a letter n for whole numbers."""
+    letters = sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+        return False
+    (letter,) = letters
+    slope = ar.expand(sym).diff(letter)
+    if slope == 0 or slope.free_symbols:
+        return False
+    zero = ar.expand(-sym.subs({letter: ar.ZERO}) / slope)
+    return bool(ar.is_rational(zero) and not zero.is_integer)
 
 
 def _turned(sign: Sign) -> Sign:
@@ -250,6 +273,7 @@ def _number_holds(condition: Condition) -> bool | None:
         "acos": (arb(0), arb.pi()),
         "asin": (-arb.pi() / 2, arb.pi() / 2),
         "atan": (-arb.pi() / 2, arb.pi() / 2),
+        "unit": (arb(-1), arb(1)),
         "root": (arb(0), arb("inf")),
         "minus_root": (arb("-inf"), arb(0)),
     }.get(condition.kind, (None, None))

@@ -46,6 +46,25 @@ def _is_same(table: ExprTable, one: Finding, other: Finding) -> bool:
     return found is Equality.PROVED or (numbers and found is Equality.AGREE)
 
 
+def plain(table: ExprTable, expr: Expr) -> Expr:
+    """Write a family as offset + period*n: period positive, offset not far from zero."""
+    letters = integers(expr)
+    sym = ar.expand(expr.sym)
+    for letter in letters:
+        period = sym.diff(letter)
+        turn = period / ar.PI
+        if not ar.is_rational(turn):
+            continue
+        if turn < 0:
+            sym, turn = ar.expand(sym.subs({letter: -letter})), -turn
+        share = _share_of_pi(sym)
+        while share > turn:
+            sym, share = sym - turn * ar.PI, share - turn
+        while share <= -turn / 2:
+            sym, share = sym + turn * ar.PI, share + turn
+    return table.intern(ar.expand(sym)) or expr
+
+
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Return roots with families that coincide, or fill each other's gaps, made one."""
     kept = [each for each in findings if _parts(forms, each) is None]
@@ -59,6 +78,12 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     for (period, _), members in groups.items():
         kept += _united(forms, members, period)
     return sorted(kept, key=lambda each: _place(findings, each))
+
+
+def _share_of_pi(sym: Sym) -> Sym:
+    """Return the rational multiple of pi among the terms of a sum."""
+    shares = (term / ar.PI for term in ar.addends(sym))
+    return next((each for each in shares if ar.is_rational(each)), ar.ZERO)
 
 
 def _place(findings: list[Finding], one: Finding) -> int:

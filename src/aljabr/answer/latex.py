@@ -36,9 +36,10 @@ def _said(solution: Solution) -> Iterator[str]:
             yield " or ".join(_root(unknown, root) for root in roots)
         elif roots[0].conditions:
             yield f"if {_conditions(roots[0])}"
-        letters = dict.fromkeys(root.family for root in roots if root.family)
+        letters = text.integers(solution)
         if letters:
-            yield f"for any whole number {' and '.join(f'${each}$' for each in letters)}"
+            numbers = "number" if len(letters) == 1 else "numbers"
+            yield f"for any whole {numbers} {' and '.join(f'${each}$' for each in letters)}"
         if solution.complete:
             yield text.completeness(solution) + condition
     else:

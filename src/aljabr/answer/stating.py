@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import X
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, opposite, scaled, without_number
 from aljabr.algebra.printing import expr_text
+from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import POSITIVE, Signs, is_real
 
 
@@ -52,7 +54,9 @@ def _rank(text: str, factor: Expr) -> tuple[bool, str]:
 def _with_root(forms: Forms, expr: Expr, root: Expr | None) -> Expr:
     if root is None or not expr.holds_unknown:
         return expr
-    return forms.table.intern(expr.sym.subs({X: root.sym})) or expr
+    if ar.INTEGER_MARK not in str(root.sym):
+        return forms.table.intern(expr.sym.subs({X: root.sym})) or expr
+    return forms.table.intern(put_in(expr, root)) or expr
 
 
 def _shown(forms: Forms, expr: Expr) -> Expr:

@@ -73,9 +73,9 @@ def remarks(solution: Solution) -> Iterator[str]:
     roots = solution.roots
     if len(roots) == 1 and roots[0].conditions:
         yield f"if {', '.join(roots[0].conditions)}"
-    letters = dict.fromkeys(root.family for root in roots if root.family)
+    letters = integers(solution)
     if letters:
-        yield f"for any whole number {' and '.join(filter(None, letters))}"
+        yield f"for any whole {_numbers(letters)} {' and '.join(letters)}"
     if roots and solution.complete:
         yield completeness(solution) + (
             f" if {', '.join(solution.conditions)}" if solution.conditions else ""
@@ -89,6 +89,16 @@ def remarks(solution: Solution) -> Iterator[str]:
         yield f"over the complex numbers also {found}"
     if solution.note:
         yield str(solution.note)
+
+
+def integers(solution: Solution) -> list[str]:
+    """Return the letters that stand for any whole number."""
+    families = [root.family.split(", ") for root in solution.roots if root.family]
+    return sorted({letter for each in families for letter in each})
+
+
+def _numbers(letters: list[str]) -> str:
+    return "number" if len(letters) == 1 else "numbers"
 
 
 def completeness(solution: Solution) -> str:

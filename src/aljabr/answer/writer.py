@@ -194,8 +194,10 @@ class Writer:
         return side if side.holds_unknown else self.simplest(side)
 
     def simplest(self, expr: Expr) -> Expr:
-        """Return the form that reads best; families as what they are a multiple of n apart from."""
-        return expr if families.integers(expr) else self.forms.simplest(expr)
+        """Return the form that reads best."""
+        if families.integers(expr):
+            return families.plain(self.forms.table, expr)
+        return self.forms.simplest(expr)
 
     def text_of(self, expr: Expr) -> str:
         return expr_text(expr, self.equation.unknown)

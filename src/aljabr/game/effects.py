@@ -209,6 +209,41 @@ def acos(side: Expr, operand: Sym = None) -> Sym:
     return ar.arccosine(side.sym)
 
 
+def angle_of_sine(side: Expr, operand: Sym = None) -> Sym:
+    """Return an angle whose sine this is: u of sin(u), pi/2 - u of cos(u)."""
+    sign, head, inside = _signed_function(side)
+    if head == tk.SIN:
+        return ar.multiply(sign, inside)
+    if head == tk.COS:
+        return ar.multiply(sign, ar.PI / 2 - inside)
+    return ar.arcsine(side.sym)
+
+
+def angle_of_cosine(side: Expr, operand: Sym = None) -> Sym:
+    """Return an angle whose cosine this is: u of cos(u), pi/2 - u of sin(u)."""
+    sign, head, inside = _signed_function(side)
+    if head == tk.COS:
+        return inside if sign == 1 else ar.PI - inside
+    if head == tk.SIN:
+        return ar.PI / 2 - ar.multiply(sign, inside)
+    return ar.arccosine(side.sym)
+
+
+def _signed_function(side: Expr) -> tuple[Sym, int, Sym]:
+    """Return sign, function and argument of f(u) or -f(u); the side itself of anything else."""
+    sign, inner = ar.ONE, side
+    if side.head == tk.MUL and len(side.children) == 2 and side.children[0].sym == ar.MINUS_ONE:
+        sign, inner = ar.MINUS_ONE, side.children[1]
+    if inner.head in tk.FUNCTION_NAMES:
+        return sign, inner.head, inner.children[0].sym
+    return ar.ONE, side.head, side.sym
+
+
+def is_turning(side: Expr) -> bool:
+    """Whether this is a sine or cosine, perhaps with a minus sign."""
+    return _signed_function(side)[1] in (tk.SIN, tk.COS)
+
+
 def tan(side: Expr, operand: Sym = None) -> Sym:
     return ar.canonical(ar.tangent(side.sym))
 

@@ -59,9 +59,26 @@ def is_cosine(lhs: Expr, rhs: Expr) -> bool:
     return lhs.head == tk.COS != rhs.head
 
 
+def is_turning(*tokens: int) -> Guard:
+    """Return the guard of what undoes a sine or a cosine; the right side is free, or one too."""
+
+    def guard(lhs: Expr, rhs: Expr) -> bool:
+        inner = lhs.children[-1] if lhs.head == tk.MUL else lhs
+        if inner.head not in tokens or lhs is rhs or not effects.is_turning(lhs):
+            return False
+        return not rhs.holds_unknown or effects.is_turning(rhs)
+
+    return guard
+
+
 # -- what undoes the left side -------------------------------------------------------------------
 # These rules are legal only where the left side is just what they undo, and the right side is free
 # of the unknown; there they are nearly always right, and elsewhere they add nothing to a search.
+
+
+def has(*tokens: int) -> Guard:
+    """Return the guard of what undoes a function, wherever it stands."""
+    return lambda lhs, rhs: any(each in lhs.tokens or each in rhs.tokens for each in tokens)
 
 
 def is_power(lhs: Expr, rhs: Expr) -> bool:

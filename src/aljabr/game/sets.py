@@ -32,10 +32,18 @@ ROOTS: Final = replace(
     SQRT, guard=guards.has_even_power, cases=cases.plus_minus, conditions=branches.no_conditions
 )
 SINES: Final = replace(
-    ASIN, guard=guards.is_sine, cases=cases.sine_families, conditions=branches.no_conditions
+    ASIN,
+    effect=effects.angle_of_sine,
+    guard=guards.is_turning(tk.SIN),
+    cases=cases.sine_families,
+    conditions=branches.no_conditions,
 )
 COSINES: Final = replace(
-    ACOS, guard=guards.is_cosine, cases=cases.cosine_families, conditions=branches.no_conditions
+    ACOS,
+    effect=effects.angle_of_cosine,
+    guard=guards.is_turning(tk.COS),
+    cases=cases.cosine_families,
+    conditions=branches.no_conditions,
 )
 TANGENTS: Final = Rule(
     "atan",
@@ -100,13 +108,19 @@ ZERO_PRODUCT: Final = Rule(
     says=reading.product_is_zero,
 )
 
+# What undoes nothing is not applied.
+EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
+LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
+SINE: Final = replace(SIN, guard=guards.has(tk.ASIN))
+COSINE: Final = replace(COS, guard=guards.has(tk.ACOS))
+
 REAL: Final = (
-    EXPAND, COLLECT, NEGATE, OPEN_SQUARE, ROOTS, EXP, LOG, SIN, COS, SINES, COSINES,
-    TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT,
+    EXPAND, COLLECT, NEGATE, OPEN_SQUARE, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
+    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
-    LOG: replace(LOG, cases=cases.logarithm_family, conditions=branches.side_has_log),
+    LOGARITHM: replace(LOGARITHM, cases=cases.logarithm_family, conditions=branches.side_has_log),
     POWER_ROOT: replace(
         POWER_ROOT, cases=cases.complex_roots, conditions=branches.powers_of_numbers
     ),
