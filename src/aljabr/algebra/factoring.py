@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.polynomials import TooHard
-from aljabr.algebra.prover import Prover
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.prover import factors_of
 
 
 def factored(expr: Expr) -> Sym:
     """Return a product of what cannot be taken apart; an expression that is too large as it is."""
-    try:
-        number, factors = Prover(ExprTable()).factors(expr.sym)
-    except (TooHard, ZeroDivisionError):
+    found = factors_of(expr.sym)
+    if found is None:
         return expr.sym
+    number, factors = found
     if len(factors) == 1 and factors[0][1] == 1:
         return expr.sym
     product = ar.rational(number.numerator, number.denominator)

@@ -34,6 +34,7 @@ class Forms:
     def __init__(self, table: ExprTable) -> None:
         self.table = table
         self._known: dict[Expr, Expr] = {}
+        self._vanishing: dict[Expr, list[Expr]] = {}
 
     def simplest(self, expr: Expr) -> Expr:
         """Return the form of an expression without the unknown that reads best."""
@@ -61,6 +62,11 @@ class Forms:
 
         Each comes with the sign that reads best. Parameters are real, so a^2 + 1 cannot vanish.
         """
+        if expr not in self._vanishing:
+            self._vanishing[expr] = self._find_vanishing(expr)
+        return self._vanishing[expr]
+
+    def _find_vanishing(self, expr: Expr) -> list[Expr]:
         writer = _Writer(self)
         try:
             numerator = writer.fraction(expr)[0]

@@ -18,7 +18,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import at_root, is_equal, points_for
 from aljabr.algebra.polynomials import TooHard
-from aljabr.algebra.prover import Prover
+from aljabr.algebra.prover import Prover, factors_of, value_of
 from aljabr.algebra.signs import NEGATIVE, NONNEGATIVE, NONPOSITIVE, Signs
 
 DIGITS: Final = 300
@@ -150,7 +150,12 @@ class _Proof:
 
     def fraction(self, sym: Sym) -> Sym:
         """Write a value as one fraction."""
-        return sym if sym.is_Symbol or ar.is_rational(sym) else Prover(self.table).value(sym)
+        if sym.is_Symbol or ar.is_rational(sym):
+            return sym
+        value = value_of(sym)
+        if value is None:
+            raise TooHard
+        return value
 
     def sign(self, sym: Sym) -> frozenset[int]:
         expr = self.table.intern(sym)
@@ -158,10 +163,12 @@ class _Proof:
 
     def power(self, base: Sym, exponent: Sym) -> Sym:
         """Raise to a power; sqrt(c**2) is c or -c where the sign of c is known."""
-        try:
-            number, factors = Prover(self.table).factors(base)
-        except ZeroDivisionError:  # the base is zero
-            return ar.power(ar.ZERO, exponent)
+        found = factors_of(base)
+        if found is None:
+            if Prover(self.table).is_zero(base):
+                return ar.power(ar.ZERO, exponent)
+            raise TooHard
+        number, factors = found
         outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
         is_odd = ar.is_rational(exponent) and int(exponent.q) % 2
         if self.real and is_odd and self.sign(base) <= NEGATIVE:

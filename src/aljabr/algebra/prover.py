@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -35,10 +36,8 @@ class Prover(Reader):
         """Write what stands inside a letter as one fraction, if it can be."""
         if not expr.children:
             return expr
-        try:
-            return self.leaf(Prover(self.table).value(expr.sym))
-        except (TooHard, ZeroDivisionError):
-            return expr
+        value = value_of(expr.sym)
+        return expr if value is None else self.leaf(value)
 
     def inner(self, expr: Expr) -> Expr:
         return self.simplest(expr)
@@ -196,6 +195,25 @@ class Prover(Reader):
                     term = term * atom.sym ** int(exponent)
             terms.append(term)
         return ar.add(*terms)
+
+
+@lru_cache(maxsize=8192)
+def value_of(sym: Sym) -> Sym | None:
+    """Return a value as one fraction; None of what divides by zero or is too hard."""
+    try:
+        return Prover(ExprTable()).value(sym)
+    except (TooHard, ZeroDivisionError):
+        return None
+
+
+@lru_cache(maxsize=8192)
+def factors_of(sym: Sym) -> tuple[Fraction, tuple[tuple[Sym, int], ...]] | None:
+    """Return a value as a number times powers of factors; None of what is zero or too hard."""
+    try:
+        number, found = Prover(ExprTable()).factors(sym)
+    except (TooHard, ZeroDivisionError):
+        return None
+    return number, tuple(found)
 
 
 def _is_root(expr: Expr) -> bool:

@@ -23,7 +23,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point
 from aljabr.algebra.polynomials import TooHard
-from aljabr.algebra.prover import Prover
+from aljabr.algebra.prover import Prover, factors_of
 
 Sign = frozenset[int]
 
@@ -196,10 +196,10 @@ class Signs:
 
     def _by_factors(self, expr: Expr) -> Sign:
         """Ask the factors of a polynomial: a^2 - 2*a*b + b^2 is a square."""
-        try:
-            number, factors = Prover(self.table).factors(expr.sym)
-        except (TooHard, ZeroDivisionError):
+        found = factors_of(expr.sym)
+        if found is None:
             return ANY
+        number, factors = found
         if len(factors) == 1 and factors[0][1] == 1:
             return ANY
         total: Sign = frozenset((int(number > 0) - int(number < 0),))

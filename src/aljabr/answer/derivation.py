@@ -19,7 +19,7 @@ from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
 
-MAX_WAYS: Final = 16
+MAX_WAYS: Final = 6
 """How many ways to lead back are tried."""
 
 

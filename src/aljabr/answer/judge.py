@@ -209,7 +209,7 @@ class Judge:
         proved impossible, the candidate is no root.
         """
         defined = [*_defined(root), *self.limits(), *self.read_as()]
-        least = needed(self.forms, defined, root)
+        least = needed(self.forms, defined, root) if self.may_be_root(root) else None
         if least is None:
             return None if self.equation.positive else self.rejected(derivation, root)
         if self.proves(root, least) and self.stands(root, least, exact=True):
@@ -236,6 +236,19 @@ class Judge:
 
     def proves(self, root: Expr, assumed: list[Condition]) -> bool:
         return proves_root(*self.sides, root, assumed, self.is_real)
+
+    def may_be_root(self, root: Expr) -> bool:
+        """Whether a candidate agrees with the equation at a point, or nobody can tell.
+
+        If it does so nowhere, no conditions would be met under which it is one.
+        """
+        if not self.has_parameters(root):
+            return True
+        for number in POINTS:
+            point = at_root(root, number, real=self.is_real)
+            if point is not None and is_equal(point, *self.sides) is not False:
+                return True
+        return False
 
     def stands(self, root: Expr, conditions: list[Condition], exact: bool) -> bool:
         """Whether a root agrees with the equation at all points tried that its conditions allow.

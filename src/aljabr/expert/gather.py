@@ -41,6 +41,8 @@ GATHER: Final = replace(SOLVER, capacity=40_000)
 """The game that is searched, in graphs that are small and many."""
 MAX_GOALS: Final = 12
 """Goals searched of one equation, at the most."""
+MAX_ENDS: Final = 8
+"""Lines to a root that are looked for in one search, at the most."""
 CHUNK: Final = 40
 """Equations searched, and stored, at a time."""
 _TOLD: Final = 25  # chunks between two lines
@@ -195,6 +197,8 @@ def _search(
     ends: dict[bool, list[tuple[int, SearchPath]]] = {True: [], False: []}
 
     def accepts(state: int, path_fn: Callable[[], SearchPath]) -> bool:
+        if len(ends[True]) >= MAX_ENDS:
+            return False
         path = path_fn()
         finding = judge.finding((*before, *path))
         lines = Derivation(graph, graph.equation(start), start, path).lines
