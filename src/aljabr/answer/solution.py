@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.points import Number
 from aljabr.algebra.printing import symbol_text
 from aljabr.algebra.tokens import UNKNOWN
 from aljabr.answer import latex, text
+
+if TYPE_CHECKING:
+    from aljabr.answer.picture import Picture
 
 Status = Literal["solved", "no_solution", "all_values", "unsolved"]
 Domain = Literal["real", "complex"]
@@ -176,6 +179,16 @@ class Solution:
 
     def _repr_latex_(self) -> str:
         return self.to_latex()
+
+    def plot(self) -> Picture:
+        """Return a picture in SVG: both sides as curves, the real roots as dots.
+
+        Raises:
+            UserError: if the equation holds parameters, or is real nowhere.
+        """
+        from aljabr.answer.plot import draw  # here, for few answers are drawn
+
+        return draw(self.equation, self.unknown, [root.value for root in self.roots])
 
     def sentence(self) -> str:
         """Return the answer in one line."""
