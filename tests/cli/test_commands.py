@@ -51,6 +51,29 @@ def test_solve_latex(run):
     assert r"x &= 2" in out
 
 
+@pytest.mark.parametrize("flags", [[], ["--json"], ["--latex"]])
+def test_solve_draws_a_picture_beside_the_answer(run, tmp_path, flags):
+    file = tmp_path / "pictures" / "-out.svg"
+    status, out, err = run("solve", "2x = 4", *flags, "--plot", file)
+    assert (status, err) == (0, "")
+    assert out.split('"seconds"')[0] == run("solve", "2x = 4", *flags)[1].split('"seconds"')[0]
+    assert "x = 2</text>" in file.read_text(encoding="utf-8")
+    assert [each.name for each in file.parent.iterdir()] == ["-out.svg"]
+
+
+def test_a_picture_that_cannot_be_drawn_or_written_is_told_after_the_answer(run, tmp_path):
+    status, out, err = run("solve", "a x = 4", "--for", "x", "--plot", tmp_path / "out.svg")
+    assert (status, err) == (
+        2,
+        "aljabr: an equation with parameters cannot be plotted: it holds a\n",
+    )
+    assert "\nx = 4/a\n" in out
+    assert not list(tmp_path.iterdir())
+    status, out, err = run("solve", "2x = 4", "--plot", tmp_path)
+    assert (status, err) == (2, f"aljabr: cannot write {tmp_path}: Is a directory\n")
+    assert "\nx = 2\n" in out
+
+
 def test_solve_for_another_letter(run):
     assert "\nt = (v - u)/a\n" in run("solve", "v = u + a t", "--for", "t")[1]
 

@@ -124,3 +124,7 @@ def test_devices_are_only_written_to():
         LineFile(Path("/dev")),
     ):
         pass
+    files.write_text(Path("/dev/null"), "new")
+    assert not Path("/dev/null").is_file()
+    with pytest.raises(UserError, match="cannot write /: Is a directory"):
+        files.write_text(Path("/"), "new")

@@ -6,6 +6,7 @@ reader's preference for light or dark. It is written in ASCII, whatever it says.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -154,11 +155,17 @@ def _said(text: str) -> str:
 
 def _description(unknown: str, frame: Frame, curves: Sequence[Curve], dots: Sequence[Dot]) -> str:
     """Say what is to be seen, for who does not see it."""
-    low, high = number_text(frame.low), number_text(frame.high)
+    # As many digits as it takes to tell the ends apart.
+    share = max(abs(frame.low), abs(frame.high)) / (frame.high - frame.low)
+    digits = 3 + math.ceil(math.log10(share))
+    low, high = number_text(frame.low, digits), number_text(frame.high, digits)
     text = f"Two curves, {unknown} from {low} to {high}: {curves[0].text} and {curves[1].text}. "
     if not dots:
         return text + "No point is marked where they meet."
-    return text + f"They meet where {' or '.join(dot.text for dot in dots)}."
+    places = [dot.text for dot in dots[:_MANY_DOTS]]
+    if len(dots) > _MANY_DOTS:
+        places.append(f"at {len(dots) - _MANY_DOTS} further points")
+    return text + f"They meet where {' or '.join(places)}."
 
 
 # -- parts -----------------------------------------------------------------------------------------
@@ -172,17 +179,20 @@ def _scales(frame: Frame, unknown: str, rows: list[Tick]) -> Iterator[str]:
     grid = [f"M{x:.1f} {_TOP:.0f}V{_BOTTOM:.0f}" for x in xs]
     grid += [f"M{frame.left:.1f} {y:.1f}H{_RIGHT:.0f}" for y in ys]
     yield f'<path class="grid" d="{"".join(grid)}"/>'
-    axes = [f"M{frame.left:.1f} {y:.1f}H{_RIGHT:.0f}" for y in frame.y(np.zeros(1))]
-    axes = axes if frame.bottom <= 0 <= frame.top else []
+    axes = []
+    if frame.bottom <= 0 <= frame.top:
+        axes.append(f"M{frame.left:.1f} {frame.y(np.zeros(1))[0]:.1f}H{_RIGHT:.0f}")
     if frame.low <= 0 <= frame.high:
         axes.append(f"M{frame.x(np.zeros(1))[0]:.1f} {_TOP:.0f}V{_BOTTOM:.0f}")
     yield f'<path class="axis" d="{"".join(axes)}"/>'
+    name, row = _cut(unknown, 8), _BOTTOM + 18
+    end = WIDTH - 14 - _CHARACTER * len(name)  # of the room for numbers, before the unknown's name
     for x, tick in zip(xs, columns, strict=True):
-        yield f'<text x="{x:.1f}" y="{_BOTTOM + 18:.0f}" class="tick middle">{tick.text}</text>'
+        if x + _CHARACTER * len(tick.text) / 2 < end:
+            yield f'<text x="{x:.1f}" y="{row:.0f}" class="tick middle">{tick.text}</text>'
     for y, tick in zip(ys, rows, strict=True):
         yield f'<text x="{frame.left - 8:.1f}" y="{y + 4:.1f}" class="tick end">{tick.text}</text>'
-    name = _said(_cut(unknown, 8))
-    yield f'<text x="{WIDTH - 8}" y="{HEIGHT - 6}" class="legend end">{name}</text>'
+    yield f'<text x="{WIDTH - 8}" y="{row:.0f}" class="legend end">{_said(name)}</text>'
 
 
 def _columns(frame: Frame) -> list[Tick]:

@@ -13,14 +13,14 @@ from aljabr.algebra.expr import Expr
 from aljabr.algebra.lexer import tokenize
 from aljabr.algebra.parse import ParseError, parse
 from aljabr.algebra.printing import expr_text, symbol_text
-from aljabr.algebra.reals import number
+from aljabr.algebra.reals import Array, number
 from aljabr.answer import window
 from aljabr.answer.curves import Side, holes, pieces
 from aljabr.answer.picture import Curve, Dot, Frame, Picture, write
 from aljabr.answer.ticks import number_text, signed
 from aljabr.errors import UserError
 
-_LONGEST_VALUE: Final = 9
+_LONGEST_VALUE: Final = 12
 """Characters of a root that is shown as it is; of others the number is."""
 _MEMBERS: Final = 300
 """How many roots of a family are looked at."""
@@ -36,23 +36,23 @@ def draw(typed: str, unknown: str, roots: Sequence[str]) -> Picture:
     """
     sides = _sides(typed, unknown)
     found = [root for value in roots for root in _read(value, unknown)]
-    low, high = window.width(sides, _framing(found))
-    shown = [root for root in _apart(found, (high - low) * 1e-6) if low <= root.x <= high]
-    places = [(root, y) for root in shown if np.isfinite(y := _meeting(sides, root.x))]
-    first = [(root.x, y) for root, y in places if root.is_first]
-    bottom, top = window.height(sides, low, high, first)
-    frame = Frame(low, high, bottom, top)
+    meetings = _meetings(sides, np.array([root.x for root in found]))
+    places = [place for place in zip(found, meetings, strict=True) if np.isfinite(place[1])]
+    low, high = window.width(sides, _framing([root for root, _ in places]))
+    needed = [(root.x, y) for root, y in places if root.is_first and low <= root.x <= high]
+    bottom, top = window.height(sides, low, high, needed)
     tall = top - bottom
     dots = [
         Dot(root.x, y, f"{unknown} = {root.text}")
-        for root, y in places
-        if bottom <= y <= top and (not root.is_member or _gap(sides, root.x) < 0.02 * tall)
+        for root, y in _apart(places, (high - low) / 300)
+        if low <= root.x <= high and bottom <= y <= top
+        if not root.is_member or _gap(sides, root.x) < 0.02 * tall
     ]
     curves = [
         Curve(side.text, pieces(side, low, high, tall), holes(side, low, high, tall))
         for side in sides
     ]
-    return write(typed, unknown, frame, curves, dots)
+    return write(typed, unknown, Frame(low, high, bottom, top), curves, dots)
 
 
 # -- sides -----------------------------------------------------------------------------------------
@@ -89,12 +89,12 @@ def _side(text: str, letter: str, unknown: str) -> Side:
     return Side(shown, equation.rhs, equation.domain)
 
 
-def _meeting(sides: tuple[Side, Side], x: float) -> float:
-    """Return where the curves meet; of a side that is flat this is known best."""
+def _meetings(sides: tuple[Side, Side], xs: Array) -> list[float]:
+    """Return where the curves meet at roots; of a side that is flat this is known best."""
     left, right = sides
-    ordered = (left, right) if right.expr.holds_unknown else (right, left)
-    found = [float(side.at(np.array([x]))[0]) for side in ordered]
-    return found[0] if np.isfinite(found[0]) else found[1]
+    first, second = (left, right) if right.expr.holds_unknown else (right, left)
+    ys = first.at(xs)
+    return [float(y) for y in np.where(np.isfinite(ys), ys, second.at(xs))]
 
 
 def _gap(sides: tuple[Side, Side], x: float) -> float:
@@ -149,10 +149,11 @@ def _framing(found: Sequence[_Mark]) -> list[float]:
     return [root.x for root in found if root.is_first and abs(root.x - middle) <= reach]
 
 
-def _apart(found: Sequence[_Mark], distance: float) -> list[_Mark]:
-    """Return the roots in order, each once."""
-    kept: list[_Mark] = []
-    for root in sorted(found, key=lambda root: (root.x, root.is_member)):
-        if not kept or root.x - kept[-1].x > distance:
-            kept.append(root)
-    return kept
+def _apart(places: Sequence[tuple[_Mark, float]], distance: float) -> list[tuple[_Mark, float]]:
+    """Return the roots in order; of a family those alone that stand apart from the others."""
+    kept: list[tuple[_Mark, float]] = []
+    for root, y in sorted(places, key=lambda place: (place[0].is_member, not place[0].is_first)):
+        least = distance if root.is_member else 0.0
+        if all(abs(root.x - other.x) > least for other, _ in kept):
+            kept.append((root, y))
+    return sorted(kept, key=lambda place: place[0].x)

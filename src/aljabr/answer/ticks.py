@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_MANY_DIGITS: Final = 6
+_FEW_DIGITS, _MANY_DIGITS = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def _written(value: float, top: float, digit: int) -> str:
     """Write a number down to a decimal place, as all numbers up to the largest are written."""
     power = math.floor(math.log10(top))
     is_handy = digit >= -4 and power < _MANY_DIGITS
-    if is_handy or power - digit > _MANY_DIGITS:
+    if is_handy or power - digit > _FEW_DIGITS:
         return signed(f"{value:.{max(-digit, 0)}f}")
     if value == 0:
         return "0"
@@ -46,13 +46,13 @@ def _written(value: float, top: float, digit: int) -> str:
     )
 
 
-def number_text(value: float) -> str:
-    """Write a number with four digits, or with all of a whole number that is not long."""
+def number_text(value: float, digits: int = 4) -> str:
+    """Write a number with so many digits, or with all of a whole number that is not long."""
     if value == round(value) and abs(value) < 10**_MANY_DIGITS:
         return signed(f"{value:.0f}")
-    mantissa, _, power = f"{value:.3e}".partition("e")
-    if -4 <= int(power) < _MANY_DIGITS:
-        text = f"{value:.{max(3 - int(power), 0)}f}"
+    mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+    if -4 <= int(power) < max(_MANY_DIGITS, digits):
+        text = f"{value:.{max(digits - 1 - int(power), 0)}f}"
         return signed(text.rstrip("0").rstrip(".") if "." in text else text)
     mantissa = mantissa.rstrip("0").rstrip(".")
     return signed(f"{mantissa}·10{str(int(power)).translate(_SUPERSCRIPTS)}")

@@ -8,16 +8,22 @@ from typing import Final
 import numpy as np
 
 from aljabr.algebra.reals import Array
-from aljabr.answer.curves import Side, crossings, samples
+from aljabr.answer.curves import NUM_SAMPLES, Side, crossings, samples
 from aljabr.errors import UserError
 
-_SCALES: Final = (5.0, *(5 * 10.0**i for i in range(1, 7)), *(5 * 10.0**-i for i in range(1, 9)))
+_SCALES: Final = (
+    *(digit * 10.0**power for power in range(7) for digit in (5, 10, 20)),
+    *(5 * 10.0**-power for power in range(1, 9)),
+)
 """Half the widths that are tried where no root says what matters."""
 _MARGIN: Final = 0.35
 _FINEST: Final = 1e-9
 """The smallest width, as a part of the numbers in it."""
 _REACH: Final = 3.0
 """How far from the roots a picture reaches, in medians of the curves' distances from them."""
+
+_RARE: Final = 0.01
+"""The share of points near a pole, for whose sake a picture does not grow."""
 
 
 def width(sides: Sequence[Side], roots: Sequence[float]) -> tuple[float, float]:
@@ -27,11 +33,17 @@ def width(sides: Sequence[Side], roots: Sequence[float]) -> tuple[float, float]:
         scale = _scale(sides)
         low, high = -scale, scale
         if len(marks) == 0:
-            left, right = sides
-            marks = crossings(lambda xs: left.at(xs) - right.at(xs), samples(low, high))
+            marks = _crossings(sides, low, high)
     if marks.any():
         low, high = _around(marks)
     return _narrowed(sides, low, high, marks)
+
+
+def _crossings(sides: Sequence[Side], low: float, high: float) -> Array:
+    """Return where the curves are seen to cross; nowhere, if they are the same."""
+    left, right = sides
+    found = crossings(lambda xs: left.at(xs) - right.at(xs), samples(low, high))
+    return found if len(found) < NUM_SAMPLES / 10 else found[:0]
 
 
 def _around(marks: Array) -> tuple[float, float]:
@@ -85,18 +97,17 @@ def height(
     curves = [ys for ys in curves if len(ys)]
     whole = np.concatenate([side.at(samples(low, high)) for side in sides])
     whole = whole[np.isfinite(whole)]
-    if not len(whole):
-        return -1.0, 1.0
     centres = np.array([y for _, y in roots] or [float(np.median(ys)) for ys in curves or [whole]])
     bottom, top = float(centres.min()), float(centres.max())
     distances = [np.abs(ys[:, None] - centres).min(axis=1) for ys in curves]
     reach = max([_REACH * float(np.median(each)) for each in distances], default=0.0)
     reach = max(reach, 0.3 * (top - bottom))
-    lowest, highest = float(whole.min()), float(whole.max())
-    bottom, top = _with_zero(max(bottom - reach, lowest), min(top + reach, highest))
+    bottom, top = max(bottom - reach, whole.min()), min(top + reach, whole.max())
+    bottom, top = _with_zero(bottom, top)
+    lowest, highest = np.quantile(whole, (_RARE, 1 - _RARE))
     if highest - lowest < 2 * (top - bottom):
-        bottom, top = _with_zero(lowest, highest)
-    return _with_margin(bottom, top)
+        bottom, top = _with_zero(min(bottom, lowest), max(top, highest))
+    return _with_margin(float(bottom), float(top))
 
 
 def _inner(low: float, high: float, roots: Sequence[float]) -> Array:

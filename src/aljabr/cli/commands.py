@@ -24,6 +24,7 @@ import tyro
 from aljabr.cli.evaluate import Evaluate
 from aljabr.cli.output import dumps, has_control, say, shown
 from aljabr.errors import UserError
+from aljabr.ledger.files import write_text
 from aljabr.solver import registry
 from aljabr.solver.registry import DEFAULT, load
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget
@@ -43,6 +44,8 @@ class Solve:
     """Print one JSON record."""
     latex: bool = False
     """Print the derivation in LaTeX."""
+    plot: Annotated[str, tyro.conf.arg(metavar="FILE.svg")] = ""
+    """Draw both sides and the real roots into this file; for equations without parameters."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend at the most."""
     domain: Literal["real", "complex", "auto"] = "auto"
@@ -66,6 +69,8 @@ class Solve:
             say(solution.to_latex())
         else:
             say(solution.to_text())
+        if self.plot:
+            write_text(Path(_as_typed(self.plot)), solution.plot())
 
 
 def _as_typed(word: str) -> str:

@@ -33,9 +33,16 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file, in one move."""
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    """Write a text file, in one move; what is no file, such as a pipe, is only written to."""
+    try:
+        is_kept = path.is_file() or not path.exists()
+        if not is_kept:
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
+    if is_kept:
+        with replacing(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
 
 
 def claim(file: IO[Any], message: str) -> None:
