@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from aljabr import solve
+from aljabr.answer.picture import Curve, Dot, Frame, write
 from aljabr.answer.plot import draw
 from aljabr.answer.ticks import number_text, ticks
 from aljabr.errors import UserError
@@ -100,6 +101,8 @@ def test_the_parts_of_a_picture():
         ("sin(x) = 0", ["pi*n"], [(-math.pi, 0), (0, 0), (math.pi, 0)]),
         ("sin(x) = 1", ["pi/2 + 2*pi*n"], [(math.pi * n, 1) for n in (-1.5, 0.5, 2.5)]),
         ("x sin(x) = 0", ["0", "pi*n"], [(-math.pi, 0), (0, 0), (math.pi, 0)]),
+        ("sin(x) = 0", ["pi*n/2"], [(0, 0)]),  # not for every n
+        ("sin(log(x)) = 0", ["exp(pi*n)"], [(math.exp(math.pi * n), 0) for n in (-1, 0, 1)]),
         ("x^x = -1", ["-1"], [(-1, -1)]),
     ],
 )
@@ -167,13 +170,14 @@ def test_growth_and_poles_leave_the_roots_in_sight():
 
 def test_where_nothing_is_solved_the_window_shows_where_the_curves_cross():
     picture = Read(draw("x^x = 4", "x", []))
-    assert picture.ticks["middle"][-1][1] < 5
+    assert -2 < picture.ticks["middle"][0][1] < picture.ticks["middle"][-1][1] < 5
     assert "No point is marked" in picture.said
 
 
 def test_the_window_goes_where_the_sides_are_real():
     picture = Read(draw("log(x) + sqrt(x - 1000) = 1", "x", []))
-    assert 900 < picture.runs("left")[0][0, 0] < 1100
+    assert picture.ticks["middle"][0][1] >= 0
+    assert 990 < picture.runs("left")[0][0, 0] < 1010
 
 
 @pytest.mark.parametrize("count", [3, 30, 300])
@@ -201,6 +205,14 @@ def test_what_was_typed_is_written_as_text():
     assert len("".join(long)) < 70
 
 
+def test_no_text_is_markup():
+    curves = [Curve("<b>&amp;", [], []), Curve("\x1b]]>", [], [])]
+    picture = Read(write("</title>", "&", Frame(0, 1, 0, 1), curves, [Dot(0.5, 0.5, "<i>")]))
+    assert picture.root.find(f"{SVG}title").text == "</title>"
+    assert picture.legend == ["&", "<b>&amp;", "\\x1b]]>"]
+    assert picture.labels == ["<i>"]
+
+
 @pytest.mark.parametrize(
     ("typed", "roots"),
     [
@@ -224,9 +236,14 @@ def test_what_was_typed_is_written_as_text():
         ("x^2 - 2000000000x + 10^18 = 1", ["999999999", "1000000001"]),
         ("asin(x - 1000.3) = 3", ["x*y*"]),
         ("sqrt(x) = sqrt(-x)", ["0"]),
+        ("log(-x^2) = (-2)^x", ["2"]),  # real at whole numbers alone
+        ("log(x) = -700", ["exp(-700)"]),
+        ("log(x)^2 = 490000", ["exp(700)", "exp(-700)"]),
+        ("cos(x) = 1", ["exp(709)", "-exp(709)", "exp(-740)"]),
+        ("exp(-1000 x^2) = exp(-740)", []),
         ("x = 2", ["1 + " * 2000 + "1"]),  # longer than what is read
     ],
-    ids=range(21),
+    ids=range(26),
 )
 def test_whatever_it_is_there_is_a_picture(typed, roots):
     svg = draw(typed, "x", roots)

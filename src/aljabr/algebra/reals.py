@@ -20,22 +20,28 @@ from aljabr.algebra.points import GivenPoint, snapped
 Array = NDArray[np.float64]
 
 LARGEST: Final = 1e150
-"""What is larger counts as undefined, so that differences and squares do not overflow."""
+"""What is larger counts as undefined, and what is smaller than its inverse as zero, so that there
+is room to compute with it."""
 
 
 def values(expr: Expr, at: Array, letters: Mapping[str, int] | None = None) -> Array:
     """Evaluate at values of the unknown, with whole numbers for other letters."""
     with np.errstate(all="ignore"):
         found = np.broadcast_to(_Evaluation(at, letters or {}).value(expr), at.shape)
-        return np.where(np.abs(found) < LARGEST, found, np.nan)
+        return _bounded(found)
 
 
 def number(expr: Expr, letters: Mapping[str, int]) -> float:
     """Evaluate without the unknown; not a number if the value is not real."""
     exact = GivenPoint(letters).value(expr)
     if exact.is_finite() and snapped(exact.imag, exact) == 0:
-        return float(exact.real.mid())
+        return float(_bounded(np.float64(exact.real.mid())))
     return float(values(expr, np.zeros(1), letters)[0])  # an odd root that is not the principal one
+
+
+def _bounded(found: Array | np.float64) -> Array:
+    size = np.abs(found)
+    return np.where(size < LARGEST, np.where(size > 1 / LARGEST, found, 0.0), np.nan)
 
 
 class _Evaluation:

@@ -95,9 +95,9 @@ def height(
     inner = _inner(low, high, [x for x, _ in roots])
     curves = [ys[np.isfinite(ys)] for ys in (side.at(inner) for side in sides)]
     curves = [ys for ys in curves if len(ys)]
-    whole = np.concatenate([side.at(samples(low, high)) for side in sides])
+    centres = np.array([y for _, y in roots] or [float(np.median(ys)) for ys in curves] or [0.0])
+    whole = np.concatenate([centres, *(side.at(samples(low, high)) for side in sides)])
     whole = whole[np.isfinite(whole)]
-    centres = np.array([y for _, y in roots] or [float(np.median(ys)) for ys in curves or [whole]])
     bottom, top = float(centres.min()), float(centres.max())
     distances = [np.abs(ys[:, None] - centres).min(axis=1) for ys in curves]
     reach = max([_REACH * float(np.median(each)) for each in distances], default=0.0)
