@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,10 +26,23 @@ class Side:
     expr: Expr
     domain: tuple[Expr, ...]
     """What may not vanish in it."""
+    real: tuple[tuple[str, Expr], ...] = ()
+    """What must hold for every part of it to be real, as typed: `sqrt(x)^2` is read as x."""
 
     def at(self, xs: Array) -> Array:
-        """Evaluate; not a number where the side is not real."""
-        return values(self.expr, xs)
+        """Evaluate; not a number where a part of the side is not real."""
+        found = values(self.expr, xs)
+        for kind, part in self.real:
+            if not part.holds_parameters:  # they cancel: sqrt(a)*x/sqrt(a)
+                found = np.where(_HOLDS[kind](values(part, xs)), found, np.nan)
+        return found
+
+
+_HOLDS: Final[dict[str, Callable[[Array], Any]]] = {
+    "root": lambda part: part >= 0,
+    "positive": lambda part: part > 0,
+    "unit": lambda part: np.abs(part) <= 1,
+}
 
 
 def samples(low: float, high: float, count: int = NUM_SAMPLES) -> Array:
@@ -107,7 +120,7 @@ def holes(side: Side, low: float, high: float, tall: float) -> list[tuple[float,
     found = []
     near = (high - low) * 1e-6
     for divisor in side.domain:
-        if divisor.holds_parameters:  # they cancel: a*x/a
+        if divisor.holds_parameters:
             continue
         for x in crossings(partial(values, divisor), samples(low, high)):
             before, after = side.at(np.array([x - near, x + near]))

@@ -22,6 +22,7 @@ from aljabr.errors import UserError
 
 _LONGEST_VALUE: Final = 12
 """Characters of a root that is shown as it is; of others the number is."""
+_ROUNDING: Final = 1e-12
 _MEMBERS: Final = 300
 """How many roots of a family are looked at."""
 
@@ -86,15 +87,21 @@ def _side(text: str, letter: str, unknown: str) -> Side:
     equation = parse(f"{letter} = {text}", unknown)
     text = text.strip(" $")
     shown = expr_text(equation.rhs, unknown) if "\\" in text else text
-    return Side(shown, equation.rhs, equation.domain)
+    return Side(shown, equation.rhs, equation.domain, equation.real)
 
 
 def _meetings(sides: tuple[Side, Side], xs: Array) -> list[float]:
-    """Return where the curves meet at roots; of a side that is flat this is known best."""
-    left, right = sides
-    first, second = (left, right) if right.expr.holds_unknown else (right, left)
-    ys = first.at(xs)
-    return [float(y) for y in np.where(np.isfinite(ys), ys, second.at(xs))]
+    """Return where the curves meet at roots, nan where a side is not real.
+
+    Of a side that is flat this is known best.
+    """
+    flat = 1 if sides[0].expr.holds_unknown else 0
+    found = np.full(len(xs), np.nan)
+    for shift in (0.0, _ROUNDING, -_ROUNDING):  # a root may lie on the edge of what is real
+        ys = np.stack([side.at(xs * (1 + shift)) for side in sides])
+        is_new = np.isnan(found) & np.isfinite(ys).all(axis=0)
+        found = np.where(is_new, ys[flat], found)
+    return [float(y) for y in found]
 
 
 def _gap(sides: tuple[Side, Side], x: float) -> float:
