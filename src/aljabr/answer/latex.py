@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from aljabr.answer import text
-
-if TYPE_CHECKING:
-    from aljabr.answer.solution import Root, Solution
+from aljabr.answer.parts import Answer, Root
 
 
-def of(solution: Solution) -> str:
+def of(solution: Answer) -> str:
     """Write the derivation and the answer."""
     lines = [solution.latex.replace("=", "&=", 1)]
     labelled: set[str] = set()
@@ -26,7 +23,7 @@ def of(solution: Solution) -> str:
     return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
 
 
-def _said(solution: Solution) -> Iterator[str]:
+def _said(solution: Answer) -> Iterator[str]:
     """Yield what is said after the derivation: the answer, when it holds, and why."""
     unknown, roots = solution.unknown, solution.roots
     conditions = ", ".join(f"${each.latex}$" for each in solution.conditions)

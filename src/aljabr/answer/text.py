@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from aljabr.answer.parts import Answer, Root, Step
 from aljabr.errors import escaped
-
-if TYPE_CHECKING:
-    from aljabr.answer.solution import Root, Solution, Step
 
 MAX_WIDTH: Final = 60
 """The widest column of equations."""
 
 
-def of(solution: Solution) -> str:
+def of(solution: Answer) -> str:
     """Write the derivation and the answer."""
     lines = [f"  {escaped(solution.equation)}"]
     labelled: set[str] = set()
@@ -45,7 +43,7 @@ def case_label(branch: str) -> str:
     return ".".join(ascii_lowercase[each] if each < 26 else str(each + 1) for each in numbers)
 
 
-def sentence(solution: Solution) -> str:
+def sentence(solution: Answer) -> str:
     """Write the answer in one line."""
     unknown = solution.unknown
     if solution.status == "solved":
@@ -68,7 +66,7 @@ def _root(unknown: str, root: Root, with_conditions: bool) -> str:
     return f"{unknown} = {root.value}{conditions}"
 
 
-def remarks(solution: Solution) -> Iterator[str]:
+def remarks(solution: Answer) -> Iterator[str]:
     """Yield what is said of the answer, a line each."""
     roots = solution.roots
     if len(roots) == 1 and roots[0].conditions:
@@ -91,7 +89,7 @@ def remarks(solution: Solution) -> Iterator[str]:
         yield str(solution.note)
 
 
-def integers(solution: Solution) -> list[str]:
+def integers(solution: Answer) -> list[str]:
     """Return the letters that stand for any whole number."""
     families = [root.family.split(", ") for root in solution.roots if root.family]
     return sorted({letter for each in families for letter in each})
@@ -101,7 +99,7 @@ def _numbers(letters: list[str]) -> str:
     return "number" if len(letters) == 1 else "numbers"
 
 
-def completeness(solution: Solution) -> str:
+def completeness(solution: Answer) -> str:
     """Say that these are all roots there are."""
     kind = "real root" if solution.domain == "real" else "root"
     alone = len(solution.roots) == 1 and solution.roots[0].family is None
