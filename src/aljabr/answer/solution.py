@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aljabr.answer import latex, text
 from aljabr.answer.parts import (
@@ -20,7 +20,7 @@ from aljabr.answer.parts import (
 )
 
 if TYPE_CHECKING:
-    pass
+    from aljabr.answer.picture import Picture
 
 __all__ = [
     "Branch", "Domain", "Proviso", "Rejected", "Remark", "Root", "Solution", "Status", "Step",
