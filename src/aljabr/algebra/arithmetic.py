@@ -110,6 +110,11 @@ def is_sine(sym: Sym) -> bool:
     return type(sym) is sw.Sin
 
 
+def is_turning(sym: Sym) -> bool:
+    """Whether this is a sine or cosine, perhaps with a minus sign."""
+    return type(without_sign(sym)[1]) in (sw.Sin, sw.Cos)
+
+
 def is_arcsine(sym: Sym) -> bool:
     return type(sym) is sw.ASin
 

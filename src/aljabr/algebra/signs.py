@@ -65,8 +65,17 @@ class Signs:
             sym = condition.expr.sym
             for each, sign in ((sym, says), (ar.negate(sym), _turned(says))):
                 self._assumed[each] = self._assumed.get(each, ANY) & sign
+            if 0 not in says:
+                self._assume_factors(condition.expr)
         else:
             self._ranges.add((condition.kind, condition.expr.sym))
+
+    def _assume_factors(self, expr: Expr) -> None:
+        """Assume of what a product consists of that it does not vanish, as the product does not."""
+        for factor in expr.children if expr.head == tk.MUL else (expr,):
+            base = factor.children[0] if factor.head == tk.POW else factor
+            if base is not expr:
+                self._assumed[base.sym] = self._assumed.get(base.sym, ANY) & NONZERO
 
     # -- decisions -------------------------------------------------------------------------------
 
@@ -106,6 +115,8 @@ class Signs:
         if self.of(expr) is None:
             return None
         if kind == "atan" and expr.head == tk.ATAN:
+            return True
+        if kind == "unit" and ar.is_turning(expr.sym):
             return True
         if kind in ("asin", "acos") and expr.head == {"asin": tk.ASIN, "acos": tk.ACOS}[kind]:
             return True

@@ -23,6 +23,11 @@ def integers(expr: Expr) -> list[Sym]:
     return [letter for letter in ar.INTEGERS if letter in used]
 
 
+def is_numeric(expr: Expr) -> bool:
+    """Whether there are no letters but those for whole numbers."""
+    return bool(expr.sym.free_symbols <= set(ar.INTEGERS))
+
+
 def different(table: ExprTable, findings: list[Finding]) -> list[Finding]:
     """Return findings with different values; of equals the one with fewer conditions."""
     kept: list[Finding] = []

@@ -129,7 +129,7 @@ class Judge:
             return replace(found, verdict="rejected", conditions=(), note=note)
         asked = [*found.conditions, *real, *self.parts()]
         conditions = needed(self.forms, asked, root)
-        if conditions is None or not self.stands(root, conditions, exact=True):
+        if conditions is None:
             return replace(found, verdict="not_real")
         return replace(found, conditions=tuple(conditions))
 
@@ -156,7 +156,9 @@ class Judge:
 
     @cached_property
     def linear(self) -> tuple[Expr, Expr] | None:
-        """A and B, if the equation over one denominator is A*x + B = 0."""
+        """A and B, if the equation over one denominator is A*x + B = 0, and rational."""
+        if not self.is_rational:
+            return None
         difference = self.graph.table.intern(self.equation.lhs.sym - self.equation.rhs.sym)
         return None if difference is None else self.forms.linear(difference)
 
@@ -209,10 +211,11 @@ class Judge:
         proved impossible, the candidate is no root.
         """
         defined = [*_defined(root), *self.limits(), *self.read_as()]
-        least = needed(self.forms, defined, root) if self.may_be_root(root) else None
+        may_be_root = self.may_be_root(root)
+        least = needed(self.forms, defined, root)
         if least is None:
             return None if self.equation.positive else self.rejected(derivation, root)
-        if self.proves(root, least) and self.stands(root, least, exact=True):
+        if may_be_root and self.proves(root, least) and self.stands(root, least, exact=True):
             return Finding("root", derivation, root, tuple(least), "exact")
         possible = not derivation.leads_back
         for backward in derivation.backward():
@@ -220,7 +223,7 @@ class Judge:
             if is_impossible(self.forms, branches, root):
                 continue
             possible = True
-            fewer = needed(self.forms, [*defined, *branches], root)
+            fewer = needed(self.forms, [*defined, *branches], root) if may_be_root else None
             if fewer is None:
                 continue
             if self.proves(root, fewer) and self.stands(root, fewer, exact=True):

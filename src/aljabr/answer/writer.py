@@ -195,9 +195,12 @@ class Writer:
 
     def simplest(self, expr: Expr) -> Expr:
         """Return the form that reads best."""
-        if families.integers(expr):
-            return families.plain(self.forms.table, expr)
-        return self.forms.simplest(expr)
+        simplest = self.forms.simplest(expr)
+        if not families.integers(expr):
+            return simplest
+        plain = families.plain(self.forms.table, expr)
+        shorter = len(self.text_of(simplest)) < len(self.text_of(plain))
+        return simplest if shorter and not families.is_numeric(expr) else plain
 
     def text_of(self, expr: Expr) -> str:
         return expr_text(expr, self.equation.unknown)

@@ -198,13 +198,12 @@ def product_is_zero(table: ExprTable, before: Equation, after: Equation, write: 
     """Say what follows for a product, a fraction or a power."""
     if not after.lhs.holds_unknown:
         return "this is never zero"
-    with_unknown = [each for each in factors(before.lhs) if each.holds_unknown]
-    above = [each for each in with_unknown if not _denominators(each)]
+    above = [each for each in factors(before.lhs) if not _denominators(each)]
     if len(above) > 1:
         return "a product is zero only if one of its factors is"
-    if len(with_unknown) > 1:
+    if len(factors(before.lhs)) > 1:
         return "a fraction is zero only if its numerator is"
-    return "a power is zero only if its base is" if above[0].head == tk.POW else "divide"
+    return "a power is zero only if its base is"
 
 
 def root_taken(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:

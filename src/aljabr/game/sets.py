@@ -95,6 +95,7 @@ FACTOR: Final = Rule(
     cases.factor,
     guard=guards.is_sum_of_zero,
     cancels=True,
+    cost=0.5,
     says=reading.side_factored,
 )
 ZERO_PRODUCT: Final = Rule(
