@@ -9,24 +9,32 @@ import pytest
 import aljabr
 from aljabr import datasets, solve
 
-NAMES = ["ParseError", "Proviso", "Root", "Solution", "Step", "solve"]
+NAMES = [
+    "Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve",
+]  # fmt: skip
 DATASETS = [
     "FIXED", "NAMES", "SPLITS", "Known", "answers", "load", "split_names", "training_mix",
 ]  # fmt: skip
 ENVS = ["AlgebraEnv", "AlgebraVectorEnv", "StateGraph"]
 IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
 FIELDS = {
-    "conditions", "equation", "note", "roots", "seconds", "status", "steps", "unknown",
+    "complete", "complex_roots", "conditions", "domain", "equation", "note", "rejected", "roots",
+    "seconds", "status", "steps", "unknown",
 }  # fmt: skip
-ROOT_FIELDS = {"conditions", "value", "verified"}
-STEP_FIELDS = {"action", "lhs", "note", "rhs", "term"}
+ROOT_FIELDS = {
+    "approx", "conditions", "family", "multiplicity", "real", "value", "verified",
+}  # fmt: skip
+STEP_FIELDS = {"action", "branch", "lhs", "note", "rhs", "term"}
+REJECTED_FIELDS = {"branch", "reason", "value"}
 
 
 def test_the_names_of_the_package():
     assert sorted(aljabr.__all__) == sorted(NAMES)
     assert all(hasattr(aljabr, name) for name in NAMES)
     assert inspect.isfunction(aljabr.solve)
-    assert list(inspect.signature(solve).parameters) == ["text", "unknown", "budget", "agent"]
+    assert list(inspect.signature(solve).parameters) == [
+        *("text", "unknown", "budget", "agent", "domain")
+    ]
 
 
 def test_the_names_of_the_datasets():
@@ -43,12 +51,16 @@ def test_the_names_of_the_environments():
     assert gym.make("aljabr.envs:aljabr/Fixed-v0").unwrapped.__class__ is envs.AlgebraEnv
 
 
-@pytest.mark.parametrize("text", ["a x + b = 0", "x = x + 1", "x/x = 1", "x^x = 4"])
+@pytest.mark.parametrize(
+    "text", ["a x + b = 0", "x = x + 1", "x/x = 1", "x^x = 4", "sqrt(x) = x - 2", "x^4 = 16"]
+)
 def test_the_fields_of_a_record(text):
     record = solve(text, budget=0.3).to_json()
     assert set(record) == FIELDS
     assert all(set(root) == ROOT_FIELDS for root in record["roots"])
+    assert all(set(root) == ROOT_FIELDS for root in record["complex_roots"])
     assert all(set(step) == STEP_FIELDS for step in record["steps"])
+    assert all(set(each) == REJECTED_FIELDS for each in record["rejected"])
 
 
 def test_conditions_of_a_record_are_plain_strings():

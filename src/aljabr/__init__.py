@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aljabr.algebra.lexer import ParseError
-    from aljabr.answer.solution import Proviso, Root, Solution, Step
+    from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
 
-__all__ = ["ParseError", "Proviso", "Root", "Solution", "Step", "solve"]
+__all__ = ["Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve"]
 
 _HOMES = {
+    "Branch": "aljabr.answer.solution",
+    "Rejected": "aljabr.answer.solution",
     "ParseError": "aljabr.algebra.lexer",
     "Proviso": "aljabr.answer.solution",
     "Root": "aljabr.answer.solution",

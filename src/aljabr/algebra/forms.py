@@ -102,6 +102,8 @@ class Forms:
         if atom.head == tk.EXP:
             return []
         if atom.head in (tk.POW, tk.FUNCTION_TOKENS["abs"]):  # zero where the base is
+            if atom.children[0].sym == 0:
+                return [atom]
             return self.vanishing_factors(atom.children[0])
         return [atom]
 

@@ -55,7 +55,7 @@ def _is_shorter(action: Action, first: Line, second: Line) -> bool:
     """Whether a merged term is shorter than both: subtracting a, then 1 - a, is subtracting 1."""
     terms = action.term, first.action.term, second.action.term
     lengths = [len(expr_text(term)) for term in terms if term is not None]
-    return lengths[0] < min(lengths[1:])
+    return lengths[0] <= min(lengths[1:])
 
 
 def _straightened(graph: StateGraph, lines: list[Line]) -> list[Line]:

@@ -35,6 +35,8 @@ def stated(
             others[said.kind, expr_text(said.expr)] = said
     found = []
     for text, factor in sorted(nonzero.items(), key=lambda item: _rank(*item)):
+        if any((strict, text) in others for strict in _STRICT.values()):
+            continue
         for weak, strict in _STRICT.items():
             if others.pop((weak, text), None) is not None:  # u ≠ 0 and u ≥ 0
                 others[strict, text] = Condition(strict, factor)

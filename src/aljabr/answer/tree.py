@@ -16,7 +16,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.roots import polynomial
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.judge import Finding, Judge, of_equation
-from aljabr.answer.losses import Lost
+from aljabr.answer.losses import Lost, Obligation
 from aljabr.answer.polish import polish
 from aljabr.game.graph import DEAD_END
 from aljabr.search.path import Move, Path
@@ -152,16 +152,23 @@ class Grower:
         if len(lost.obligations) > MAX_CASES or len(above) > MAX_DEPTH:
             lost = replace(lost, obligations=(), unproved=True)
         cases: list[Case] = []
-        for number, each in enumerate(lost.obligations):
+        states = [self._state(each) for each in lost.obligations]
+        if not above.isdisjoint(states) or not {move.state for move in line}.isdisjoint(states):
+            return None  # it comes back to where it was
+        for number, (each, state) in enumerate(zip(lost.obligations, states, strict=True)):
             share = (deadline - time.monotonic()) / (len(lost.obligations) - number + 1)
             goal = None
-            state = DEAD_END if each.equation is None else judge.graph.add(each.equation)
-            if state != DEAD_END and state not in above:
+            if state != DEAD_END:
                 move = Move(line[each.place].action, state, each.divides)
                 path = (*before, *line[: each.place], move)
                 goal = self._goal(state, path, above, time.monotonic() + share)
             cases.append(Case(each.place, each.equation, each.divides, goal))
         return Goal(start, before, line, finding, tuple(cases), lost)
+
+    def _state(self, obligation: Obligation) -> int:
+        """Return the state of a case; the dead end for one that is undefined or too long."""
+        equation = obligation.equation
+        return DEAD_END if equation is None else self.judge.graph.add(equation)
 
     # -- without real roots ------------------------------------------------------------------------
 
@@ -181,9 +188,10 @@ class Grower:
 
     # -- tidier ------------------------------------------------------------------------------------
 
-    def polished(self, goal: Goal) -> Goal:
+    def polished(self, goal: Goal, above: frozenset[int] = frozenset()) -> Goal:
         """Return a tree with tidier lines: no worse findings, and no case that is not solved."""
         best = [goal]
+        above = above | {goal.start}
 
         def accepts(line: Path) -> bool:
             finding = self.judge.finding((*goal.before, *line))
@@ -193,9 +201,9 @@ class Grower:
             lost = self.judge.losses.of(
                 Derivation(self.judge.graph, equation, goal.start, line).lines
             )
-            if len(lost.obligations) > len(goal.cases) or not self._are_solved(lost):
+            if len(lost.obligations) > len(goal.cases) or not self._are_solved(lost, above):
                 return False
-            found = self._with_line(goal.start, goal.before, line, frozenset(), self.deadline)
+            found = self._with_line(goal.start, goal.before, line, above, self.deadline)
             if found is None or _rank(found)[:3] < _rank(best[0])[:3]:
                 return False
             best[0] = found
@@ -204,17 +212,14 @@ class Grower:
         if goal.line:
             polish(self.judge, goal.start, goal.line, goal.finding.value, accepts, self.deadline)
         cases = [
-            case if case.goal is None else replace(case, goal=self.polished(case.goal))
+            case if case.goal is None else replace(case, goal=self.polished(case.goal, above))
             for case in best[0].cases
         ]
         return replace(best[0], cases=tuple(cases))
 
-    def _are_solved(self, lost: Lost) -> bool:
-        states = [
-            DEAD_END if each.equation is None else self.judge.graph.add(each.equation)
-            for each in lost.obligations
-        ]
-        return all(self._known.get(state) is not None for state in states)
+    def _are_solved(self, lost: Lost, above: frozenset[int]) -> bool:
+        states = map(self._state, lost.obligations)
+        return all(self._known.get(state) is not None and state not in above for state in states)
 
 
 def _rank(goal: Goal) -> tuple[int, ...]:

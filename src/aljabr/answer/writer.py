@@ -58,6 +58,8 @@ class Writer:
         if goal is None:
             return self.reply("unsolved")
         found = whole(self.judge, goal)
+        if found.status == "unsolved":
+            return self.reply("unsolved", complex_roots=tuple(map(self.root, found.not_real)))
         return self.reply(
             found.status,
             complete=found.complete,

@@ -191,7 +191,8 @@ def others_are_nonzero(table: ExprTable, equation: Equation, term: Expr | None) 
         if not base.holds_unknown and factor.head != tk.EXP:
             product *= base.sym
     rest = table.intern(product)
-    return [] if rest is None or rest.is_number else [Condition("nonzero", rest)]
+    is_sure = rest is None or (rest.is_number and rest.sym != 0)
+    return [] if rest is None or is_sure else [Condition("nonzero", rest)]
 
 
 def side_has_log(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:

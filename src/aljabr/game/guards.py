@@ -39,8 +39,22 @@ def is_even_power(lhs: Expr, rhs: Expr) -> bool:
 
 
 def has_even_power(lhs: Expr, rhs: Expr) -> bool:
-    """Whether the left side is u**2, perhaps times something, and the right one free or like it."""
-    return is_even_power(lhs, rhs) and (not rhs.holds_unknown or is_even_power(rhs, lhs))
+    """Whether the left side is u**2 times a number, and the right one free or like it, not zero."""
+    if lhs is rhs or rhs.tokens == ZERO or not _is_square(lhs):
+        return False
+    return not rhs.holds_unknown or _is_square(rhs)
+
+
+def _is_square(side: Expr) -> bool:
+    """Whether this is a number times even powers."""
+    factors = side.children if side.head == tk.MUL else (side,)
+    return all(each.is_number or _is_even_power(each) for each in factors)
+
+
+def _is_even_power(factor: Expr) -> bool:
+    return factor.head == tk.POW and bool(
+        factor.children[1].sym.is_integer and factor.children[1].sym % 2 == 0
+    )
 
 
 def is_sine(lhs: Expr, rhs: Expr) -> bool:
