@@ -14,31 +14,34 @@ SOLVED = [
     ("x^3 = 54", "3*2^(1/3)"),
     ("x^5 = 32", "2"),
     ("x^7 = -128", "-2"),
-    ("x^4 = 16", "2"),
+    ("x^4 = 16", "2 or -2"),
     ("x^(1/3) = 2", "8"),
     ("x^(1/3) + 1 = 4", "27"),
     ("cbrt(x + 1) = 3", "26"),
     ("∛x = 2", "8"),
     ("x^(-3) = 8", "1/2"),
     ("1/x^3 = -8", "-1/2"),
-    ("x^(2/3) = 4", "8"),
+    ("x^(2/3) = 4", "8 or -8"),
     ("x^1.5 = 27", "9"),
     ("sqrt(x^3) = 8", "4"),
     ("log(x^3) = 6", "exp(2)"),
-    ("x^3 = a", "a^(1/3)"),
-    ("x^3 = b^3", "b"),
-    ("tan(x) = 1", "pi/4"),
-    ("tan(2*x) = a", "atan(a)/2"),
-    ("3*tan(x) - sqrt(3) = 0", "pi/6"),
-    ("tan(x)^2 = 3", "pi/3"),
+    ("x^3 = -27", "-3"),
+    ("x^(1/3) = -2", "-8"),
+    ("x^(-1/5) = -1", "-1"),
+    ("cbrt(x + 1) = cbrt(2x)", "1"),
+    ("tan(x) = 1", "pi/4 + pi*n"),
+    ("tan(2*x) = a", "atan(a)/2 + pi*n/2"),
+    ("3*tan(x) - sqrt(3) = 0", "pi/6 + pi*n"),
+    ("tan(x)^2 = 3", "pi/3 + pi*n or pi*n - pi/3"),
     ("atan(2*x) = pi/4", "1/2"),
-    ("abs(x) = 3", "3"),
-    ("2*abs(x) + 1 = 7", "3"),
-    ("abs(2*x - 1) = 5", "-2"),
+    ("abs(x) = 3", "3 or -3"),
+    ("2*abs(x) + 1 = 7", "3 or -3"),
+    ("abs(2*x - 1) = 5", "3 or -2"),
 ]
 CONDITIONAL = [
-    ("a*x^3 + b = 0", "-(b/a)^(1/3)", ("a ≠ 0",), "exact"),
-    ("(a*x + b)^3 = c", "(c^(1/3) - b)/a", ("a ≠ 0",), "exact"),
+    ("x^3 = a", "a^(1/3)", ("a ≥ 0",), "exact"),
+    ("a*x^3 + b = 0", "-(b/a)^(1/3)", ("a ≠ 0", "b/a ≥ 0"), "exact"),
+    ("(a*x + b)^3 = c", "(c^(1/3) - b)/a", ("a ≠ 0", "c ≥ 0"), "exact"),
     ("x^a = b", "b^(1/a)", ("a ≠ 0", "b > 0"), "exact"),
     ("x^(1/3) = c", "c^3", ("c ≥ 0",), "exact"),
     ("x^(-1/3) = c", "1/c^3", ("c > 0",), "exact"),
@@ -50,9 +53,9 @@ CONDITIONAL = [
 @pytest.mark.parametrize(("equation", "root"), SOLVED)
 def test_an_equation_is_solved_exactly(equation: str, root: str) -> None:
     found = solve(equation)
-    assert [(each.value, each.conditions, each.verified) for each in found.roots] == [
-        (root, (), "exact")
-    ]
+    assert " or ".join(each.value for each in found.roots) == root
+    assert {(each.conditions, each.verified) for each in found.roots} == {((), "exact")}
+    assert found.complete
 
 
 @pytest.mark.parametrize(("equation", "root", "conditions", "verified"), CONDITIONAL)
@@ -60,31 +63,9 @@ def test_a_root_comes_with_its_conditions(
     equation: str, root: str, conditions: tuple[str, ...], verified: str
 ) -> None:
     found = solve(equation)
-    assert [(each.value, each.conditions, each.verified) for each in found.roots] == [
-        (root, conditions, verified)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("equation", "others"),
-    [
-        ("x^3 = 27", True),  # two that are not real
-        ("x^4 = 16", True),
-        ("x^(2/3) = 4", True),  # -8, for who takes real roots
-        ("tan(x) = 1", True),
-        ("abs(x) = 3", True),
-        ("x^3 = 0", False),
-        ("(x + 1)^5 = 0", False),
-        ("x^(1/3) = 2", False),
-        ("x^(3/4) = 8", False),
-        ("atan(x) = 1/2", False),
-        ("abs(x) = 0", False),
-    ],
-)
-def test_it_says_whether_other_roots_may_exist(equation: str, others: bool) -> None:
-    found = solve(equation)
-    assert found.status == "solved"
-    assert found.note == ("Other roots may exist." if others else "")
+    first = found.roots[0]
+    assert (first.value, first.conditions, first.verified) == (root, conditions, verified)
+    assert found.complete
 
 
 @pytest.mark.parametrize(
@@ -95,27 +76,21 @@ def test_what_cannot_be_has_no_solution(equation: str) -> None:
     assert solve(equation).status == "no_solution"
 
 
-@pytest.mark.parametrize("equation", ["x^(1/3) = -2", "x^(-1/5) = -1"])
-def test_a_negative_odd_root_is_not_denied(equation: str) -> None:
-    """Among the real numbers -8 has the cube root -2, though not the principal one."""
-    assert solve(equation, budget=0.3).status == "unsolved"
-
-
 @pytest.mark.parametrize(
     ("equation", "note"),
     [
         ("x^3 = 27", "take the cube root of both sides"),
         ("x^5 = 27", "take the 5th root of both sides"),
-        ("x^4 = 16", "take the 4th root of both sides (if x ≥ 0)"),
+        ("x^4 = 16", "take the 4th root of both sides"),
         ("x^21 = 2", "take the 21st root of both sides"),
         ("x^11 = 2", "take the 11th root of both sides"),
         ("x^(1/3) = 2", "raise both sides to the power 3"),
-        ("x^(3/2) = 8", "raise both sides to the power 2/3 (if x ≥ 0)"),
+        ("x^(3/2) = 8", "raise both sides to the power 2/3"),
         ("x^(-3) = 8", "raise both sides to the power -1/3"),
-        ("y^n = b", "raise both sides to the power 1/n (if b ≠ 0, n ≠ 0, y ≥ 0)"),
-        ("tan(x) = 1", "apply arctan to both sides (if -pi/2 < x < pi/2)"),
+        ("y^n = b", "raise both sides to the power 1/n (if n ≠ 0, y ≥ 0)"),
+        ("tan(x) = 1", "apply arctan to both sides"),
         ("atan(x) = 1", "apply tan to both sides"),
-        ("abs(x) = 3", "take away the absolute value (if x ≥ 0)"),
+        ("abs(x) = 3", "take away the absolute value"),
     ],
 )
 def test_the_step_in_words(equation: str, note: str) -> None:

@@ -326,7 +326,7 @@ READABLE = """
     A = 1/2 (a + b) h                 | b | 2*A/h - a                 | h ≠ 0               | 2
     k = 1/2 m v^2                     | v | sqrt(2*k/m) or -sqrt(2*k/m) | m ≠ 0, k/m ≥ 0 | 3
     S = 2 pi r h + 2 pi r^2           | h | S/(2*pi*r) - r            | r ≠ 0               | 2
-    F = G m M/r^2 | r | sqrt(G*m*M/F) or -sqrt(G*m*M/F) | F ≠ 0, G ≠ 0, m ≠ 0, M ≠ 0, G*m*M/F ≥ 0 | 4
+    F = G m/r^2 | r | sqrt(G*m/F) or -sqrt(G*m/F) | F ≠ 0, G ≠ 0, m ≠ 0, G*m/F ≥ 0 | 4
     z = (x - m)/s                     | x | m + s*z                   | s ≠ 0               | 2
     y = (a x + b)/(c x + d)           | x | (d*y - b)/(a - c*y) | a - c*y ≠ 0, a*d - b*c ≠ 0 | 5
 """

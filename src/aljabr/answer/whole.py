@@ -52,7 +52,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
-    if roots:
+    if roots and (complete or not judge.seems_identity()):
         conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)

@@ -99,7 +99,7 @@ def is_power(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side is a power of the unknown that no simpler rule undoes."""
     if lhs.head != tk.POW or lhs is rhs:
         return False
-    if rhs.holds_unknown and (rhs.head != tk.POW or rhs.children[1] is not lhs.children[1]):
+    if rhs.holds_unknown and not _is_root_or_alike(lhs, rhs):
         return False
     base, exponent = lhs.children
     if exponent.holds_unknown or not base.holds_unknown:
@@ -110,6 +110,13 @@ def is_power(lhs: Expr, rhs: Expr) -> bool:
     if rhs.tokens == ZERO and p < 0:
         return False
     return p not in _SIMPLE_POWERS and bool(effects.MAX_POWER * abs(p) >= 1)
+
+
+def _is_root_or_alike(lhs: Expr, rhs: Expr) -> bool:
+    """Whether a power on the left is a root, or the right side is a power alike."""
+    exponent = lhs.children[1]
+    is_root = exponent.is_number and int(exponent.sym.p) == 1
+    return is_root or (rhs.head == tk.POW and rhs.children[1] is exponent)
 
 
 def is_function(token: int) -> Guard:
