@@ -59,7 +59,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if not complete:
         return Whole("unsolved", False, not_real=not_real)
     among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
-    note = _why(judge, findings)
+    note = _why(findings)
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
 
 
@@ -102,12 +102,6 @@ def _uses_reals(findings: list[Finding]) -> bool:
     return any("real root" in each.note or each.verified for each in findings)
 
 
-def _why(judge: Judge, findings: list[Finding]) -> Remark:
-    """Say why there is no root, if one sentence can."""
-    if len(findings) != 1 or findings[0].verdict == "not_real":
-        return Remark()
-    (one,) = findings
-    if one.verdict == "rejected" and one.value is not None:
-        end = Equation(one.derivation.end.lhs, one.value, judge.equation.unknown)
-        return of_equation("{} is the only candidate, and it is not a root.", end)
-    return one.note
+def _why(findings: list[Finding]) -> Remark:
+    """Say why there is no root, if one contradiction says it."""
+    return findings[0].note if len(findings) == 1 and findings[0].verdict == "nothing" else Remark()
