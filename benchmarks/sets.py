@@ -59,8 +59,17 @@ def searched(budget: float, texts: Sequence[str]) -> Iterator[tuple[Any, float]]
 
 
 def greedy(texts: Sequence[str]) -> Iterator[tuple[Any, float]]:
-    """Solve equations by the policy's first choice alone; yield each answer with its seconds."""
-    raise NotImplementedError("the solver has no greedy mode yet")
+    """Let the policy alone solve equations, by its first choices; yield answers with seconds."""
+    from aljabr.answer.writer import Writer
+    from aljabr.expert.iteration import grown
+    from aljabr.solver import registry
+
+    policy = registry.load()
+    assert policy is not None
+    for text in texts:
+        started = time.perf_counter()
+        judge, goal = grown(policy, text)
+        yield Writer(text, judge).answer(goal), time.perf_counter() - started
 
 
 def solver(mode: Mode, budget: float) -> Callable[[Sequence[str]], Iterator[tuple[Any, float]]]:

@@ -105,15 +105,16 @@ def solved_by(
     greedy: list[bool] = []
     sampled: list[bool] = []
     for number, text in enumerate(texts):
-        once = grown(policy, text)
-        greedy.append(once is not None)
+        greedy.append(grown(policy, text)[1] is not None)
         rng = np.random.default_rng((seed, number))
-        again = (grown(policy, text, rng) is not None for _ in range(num_samples))
+        again = (grown(policy, text, rng)[1] is not None for _ in range(num_samples))
         sampled.append(any(again) if num_samples else greedy[-1])
     return greedy, sampled
 
 
-def grown(policy: Policy, text: str, rng: np.random.Generator | None = None) -> Goal | None:
+def grown(
+    policy: Policy, text: str, rng: np.random.Generator | None = None
+) -> tuple[Judge, Goal | None]:
     """Return the tree that a policy alone grows: greedily, or at random; None if it proves nothing.
 
     Every goal gets one walk.
@@ -122,14 +123,15 @@ def grown(policy: Policy, text: str, rng: np.random.Generator | None = None) -> 
     judge = Judge(graph, parse(text, None, graph.table))
     seen = at_sight(judge)
     if seen is not None:
-        return seen
+        return judge, seen
 
     def walk(start: int, goal_fn: SearchGoal, deadline: float) -> None:
         if not (graph.flags[start] & (ISOLATED | VANISHED) and goal_fn(start, tuple)):
             walks(graph, [start], policy, [goal_fn], rng)
 
     goal = Grower(judge, walk, math.inf).grow()
-    return goal if goal is not None and (goal.has_root or goal.is_closed) else None
+    proves = goal is not None and (goal.has_root or goal.is_closed)
+    return judge, goal if proves else None
 
 
 def validate(policy: Policy, config: ExpertConfig) -> dict[str, float]:
