@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from flint import arb, fmpz_poly
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.polynomials import Poly, Reader, TooHard
 from aljabr.algebra.prover import Prover
@@ -35,18 +36,29 @@ class Polynomial:
         """How many different roots there are."""
         return sum(int(factor.degree()) for factor, _ in self.factors)
 
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether this is one factor without real roots that is no plain power."""
-        ((factor, _),) = self.factors if len(self.factors) == 1 else ((fmpz_poly([0, 1]), 1),)
-        plain = sum(1 for each in factor.coeffs() if each != 0) <= 2
-        return not plain and self.count_real == 0
-
 
 def _real_roots(poly: Any) -> list[arb]:
     if poly.degree() == 1:
         return [arb(0)]
     return [root for root, _ in poly.complex_roots() if root.imag == 0]
+
+
+@lru_cache(maxsize=4096)
+def has_no_real_root(sym: Sym) -> bool:
+    """Whether this is a polynomial in x with numbers that is zero for no real number."""
+    table = ExprTable()
+    expr, zero = table.intern(sym), table.intern(ar.ZERO)
+    found = None if expr is None or zero is None else polynomial(table, expr, zero)
+    return found is not None and found.count_real == 0
+
+
+def discriminant(expr: Expr) -> int | None:
+    """Return b^2 - 4*a*c of a quadratic with whole numbers; None of anything else."""
+    poly = _numerator(ExprTable(), expr)
+    if poly is None or poly.degree() != 2:
+        return None
+    c, b, a = (int(each) for each in poly.coeffs())
+    return b * b - 4 * a * c
 
 
 def polynomial(

@@ -305,7 +305,8 @@ class Judge:
             return None
         if always is None and not difference.holds_symbols:
             return None
-        note = Remark() if always is None else of_equation("{} is never true.", end)
+        is_said = bool(derivation.lines) and derivation.lines[-1].action.rule.cases is not None
+        note = Remark() if is_said or not always else of_equation("{} is never true.", end)
         asked = [] if always else [different]
         return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
 

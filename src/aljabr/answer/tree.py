@@ -13,9 +13,8 @@ from typing import Final
 
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.roots import polynomial
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.judge import Finding, Judge, of_equation
+from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.losses import Lost, Obligation
 from aljabr.answer.polish import polish
 from aljabr.game.graph import DEAD_END
@@ -130,10 +129,7 @@ class Grower:
             tried += 1
             return goal.is_closed or (tried >= MAX_LINES and best[0].has_root)
 
-        if self._is_hopeless(start):
-            best.append(self._without_root(start, before))
-        else:
-            self.search_fn(start, accepts, deadline)
+        self.search_fn(start, accepts, deadline)
         self._known[start] = best[0] if best else None
         return self._known[start]
 
@@ -169,22 +165,6 @@ class Grower:
         """Return the state of a case; the dead end for one that is undefined or too long."""
         equation = obligation.equation
         return DEAD_END if equation is None else self.judge.graph.add(equation)
-
-    # -- without real roots ------------------------------------------------------------------------
-
-    def _is_hopeless(self, start: int) -> bool:
-        if not self.judge.is_real:
-            return False
-        equation = self.judge.graph.equation(start)
-        found = polynomial(self.judge.graph.table, equation.lhs, equation.rhs)
-        return found is not None and found.is_hopeless
-
-    def _without_root(self, start: int, before: Path) -> Goal:
-        """Close a goal whose polynomial has no real root."""
-        note = of_equation("{} has no real root.", self.judge.graph.equation(
-            start, self.judge.equation.unknown))  # fmt: skip
-        finding = Finding("nothing", self.judge.derivation(before), note=note)
-        return Goal(start, before, (), finding)
 
     # -- tidier ------------------------------------------------------------------------------------
 

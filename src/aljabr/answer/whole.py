@@ -99,7 +99,10 @@ def _others(judge: Judge, goal: Goal) -> Remark:
 
 def _uses_reals(findings: list[Finding]) -> bool:
     """Whether a line ends because something is not real."""
-    return any("real root" in each.note or each.verified for each in findings)
+    return any(
+        each.verified or any(line.action.rule.is_real for line in each.derivation.lines)
+        for each in findings
+    )
 
 
 def _why(findings: list[Finding]) -> Remark:

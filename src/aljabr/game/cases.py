@@ -127,6 +127,11 @@ def zero_factors(split: Split) -> list[Sides]:
     return [(base.sym, ar.ZERO) for base in ordered] or [(ar.ONE, ar.ZERO)]
 
 
+def contradiction(split: Split) -> list[Sides]:
+    """What is never zero is not zero: 1 = 0."""
+    return [(ar.ONE, ar.ZERO)]
+
+
 def vanishing(expr: Expr) -> list[Expr]:
     """Return the factors that hold the unknown and may be zero, without their exponents."""
     found = []

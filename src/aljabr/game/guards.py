@@ -8,6 +8,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr
+from aljabr.algebra.roots import has_no_real_root
 from aljabr.game import effects
 
 Guard = Callable[[Expr, Expr], bool]
@@ -135,6 +136,16 @@ def is_absolute(lhs: Expr, rhs: Expr) -> bool:
 def is_sum_of_zero(lhs: Expr, rhs: Expr) -> bool:
     """Whether a sum with the unknown in several places is zero."""
     return rhs.tokens == ZERO and lhs.head == tk.ADD and lhs.tokens.count(tk.UNKNOWN) > 1
+
+
+def is_never_zero(lhs: Expr, rhs: Expr) -> bool:
+    """Whether a polynomial with numbers is zero, and has no real root."""
+    if not is_sum_of_zero(lhs, rhs) or lhs.tokens.translate(None, _OF_POLYNOMIALS):
+        return False
+    return has_no_real_root(lhs.sym)
+
+
+_OF_POLYNOMIALS: Final = bytes((tk.ADD, tk.MUL, tk.POW, tk.UNKNOWN, *tk.NUMBERS))
 
 
 def is_product_of_zero(lhs: Expr, rhs: Expr) -> bool:

@@ -14,6 +14,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.roots import discriminant
 
 NEGATIVE: Final = [
     *(token for tokens in tk.number_tokens(range(-11, 0)) for token in tokens),
@@ -192,6 +193,13 @@ def side_factored(table: ExprTable, before: Equation, after: Equation, write: Wr
     if any(map(_denominators, addends(before.lhs))):
         return "write the left side as one fraction, and factor it"
     return "factor the left side"
+
+
+def never_zero(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
+    """Say why a polynomial has no real root; of a quadratic, that its discriminant is negative."""
+    found = discriminant(before.lhs)
+    said = "the left side is zero for no real number"
+    return said if found is None else f"{said}: the discriminant is {found}"
 
 
 def product_is_zero(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:

@@ -109,6 +109,16 @@ ZERO_PRODUCT: Final = Rule(
     says=reading.product_is_zero,
 )
 
+NO_ROOT: Final = Rule(
+    "no_root",
+    "the left side is zero for no real number",
+    effects.unchanged,
+    guard=guards.is_never_zero,
+    cases=cases.contradiction,
+    is_real=True,
+    says=reading.never_zero,
+)
+
 # What undoes nothing is not applied.
 EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
 LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
@@ -117,7 +127,7 @@ COSINE: Final = replace(COS, guard=guards.has(tk.ACOS))
 
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, OPEN_SQUARE, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
-    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT,
+    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
@@ -126,4 +136,4 @@ _OVER_THE_COMPLEX: Final = {
         POWER_ROOT, cases=cases.complex_roots, conditions=branches.powers_of_numbers
     ),
 }
-COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL)
+COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL if rule is not NO_ROOT)
