@@ -26,9 +26,10 @@ import tyro
 
 from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
-from aljabr.solver.pool import Answer, Pool, Request
+from aljabr.solver.pool import Answer, Pool
 from aljabr.solver.processes import cores
 from aljabr.solver.registry import load
+from aljabr.solver.worker import Request
 from aljabr.tasks import datasets
 
 RESULTS: Final = Path("benchmarks/results")

@@ -149,7 +149,7 @@ def search(text: str, name: str, policy: Any, max_expanded: int) -> Record:
     from aljabr.algebra.parse import parse
     from aljabr.answer.judge import Judge
     from aljabr.expert.lessons import distances
-    from aljabr.game.games import EXTENDED
+    from aljabr.game.games import SOLVER
     from aljabr.game.graph import StateGraph
     from aljabr.search.best_first import Order, best_first
     from aljabr.search.orders import (
@@ -161,7 +161,7 @@ def search(text: str, name: str, policy: Any, max_expanded: int) -> Record:
     )
 
     capacity = max(200_000, 40 * max_expanded)  # 1,000 expansions never come near it
-    graph = StateGraph(replace(EXTENDED, capacity=capacity))
+    graph = StateGraph(replace(SOLVER, capacity=capacity))
     judge = Judge(graph, parse(text, None, graph.table))
     if judge.at_sight() is not None:
         return {"expanded": 0, "states": 0, "length": 0}
@@ -205,7 +205,7 @@ def measure_fixed() -> Record:
     """Compare greedy derivations of the six fixed equations with the shortest known."""
     from aljabr.algebra.parse import parse
     from aljabr.answer.judge import Judge
-    from aljabr.game.games import EXTENDED
+    from aljabr.game.games import SOLVER
     from aljabr.game.graph import StateGraph
     from aljabr.search.walks import walks
     from aljabr.solver import registry
@@ -214,7 +214,7 @@ def measure_fixed() -> Record:
     policy: Any = registry.load()
     rows = []
     for text in FIXED.values():
-        graph = StateGraph(EXTENDED)
+        graph = StateGraph(SOLVER)
         judge = Judge(graph, parse(text, None, graph.table))
         (walk,) = walks(graph, [judge.start], policy, [judge.goal()])
         sides = {

@@ -8,7 +8,7 @@ from conftest import make_equation, read_sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.game import games
-from aljabr.game.games import SOLVER
+from aljabr.game.games import EXTENDED, SOLVER
 from aljabr.game.reading import Look, always
 from aljabr.game.rules import Action, turned
 
@@ -48,14 +48,14 @@ OCCURS = [
     ("asin", None, "cos(x) = a", False),
     ("acos", None, "cos(x) = a", True),
     ("acos", None, "sin(x) = a", False),
-    ("negative_sqrt", None, "x**2 = b", True),
-    ("negative_sqrt", None, "x = b", False),
-    ("second_asin", None, "sin(x) = b", True),
-    ("second_asin", None, "x = b", False),
-    ("negative_acos", None, "cos(x) = b", True),
-    ("negative_acos", None, "x = b", False),
-    ("second_acos", None, "cos(x) = b", True),
-    ("second_acos", None, "x = b", False),
+    ("atan", None, "tan(x) = a", True),
+    ("atan", None, "sin(x) = a", False),
+    ("tan", None, "atan(x) = a", True),
+    ("tan", None, "asin(x) = a", False),
+    ("power_root", None, "x**3 = a", True),
+    ("power_root", None, "3*x = a", False),
+    ("abs", None, "abs(x) = a", True),
+    ("abs", None, "x = a", False),
     ("add", "3", "x + 1 = 3", True),  # 1 is no term of the game: add 3, subtract 4
     ("add", "3", "x - 1 = 3*a", True),
     ("add", "3", "x + a = 3", False),
@@ -80,6 +80,27 @@ OCCURS = [
 ]
 
 
+OF_OTHER_BRANCHES = [
+    ("negative_sqrt", None, "x**2 = b", True),
+    ("negative_sqrt", None, "x = b", False),
+    ("second_asin", None, "sin(x) = b", True),
+    ("second_asin", None, "x = b", False),
+    ("negative_acos", None, "cos(x) = b", True),
+    ("negative_acos", None, "x = b", False),
+    ("second_acos", None, "cos(x) = b", True),
+    ("second_acos", None, "x = b", False),
+]
+
+
+@pytest.mark.parametrize(("rule", "term", "state", "expected"), OF_OTHER_BRANCHES)
+def test_another_branch_is_thought_of_with_the_principal_one(table, rule, term, state, expected):
+    equation = read(table, state)
+    row = EXTENDED.rule(rule)
+    assert row.occurs(Look(equation.lhs, equation.rhs), read_term(table, term)) is expected
+    assert row.principal is not None
+    assert row.occurs is row.principal.occurs
+
+
 @pytest.mark.parametrize(("rule", "term", "state", "expected"), OCCURS)
 def test_where_a_person_thinks_of_a_rule(table, rule, term, state, expected):
     equation = read(table, state)
@@ -91,7 +112,7 @@ def test_every_rule_is_thought_of_somewhere_or_everywhere():
     somewhere = {rule.name for rule in SOLVER.rules if rule.occurs is not always}
     for thought_of in (True, False):
         assert {rule for rule, _, _, expected in OCCURS if expected is thought_of} == somewhere
-    everywhere = {"expand", "collect", "power_root", "atan", "tan", "abs_plus", "abs_minus"}
+    everywhere = {"expand", "collect", "factor", "zero_product"}
     assert {rule.name for rule in SOLVER.rules} - somewhere == everywhere
 
 
@@ -164,6 +185,12 @@ def test_what_a_term_costs_its_reader(table, rule, term, state, cost):
         ("power_root", None, "x**23 = a", "take the 23rd root of both sides"),
         ("power_root", None, "x**(1/3) = a", "raise both sides to the power 3"),
         ("power_root", None, "x**(-3) = a", "raise both sides to the power -1/3"),
+        ("factor", None, "x**2 - 4 = 0", "factor the left side"),
+        ("factor", None, "1/x + x = 0", "write the left side as one fraction, and factor it"),
+        ("zero_product", None, "(x + a)*x = 0", "a product is zero only if one of its factors is"),
+        ("zero_product", None, "(x + a)/x = 0", "a fraction is zero only if its numerator is"),
+        ("zero_product", None, "(x + a)**3 = 0", "a power is zero only if its base is"),
+        ("zero_product", None, "2**x = 0", "this is never zero"),
     ],
 )
 def test_what_is_said_of_a_step(table, rule, term, state, sentence):

@@ -11,7 +11,8 @@ from stubborn import stubborn
 
 from aljabr import Solution
 from aljabr.solver import pool as pool_module
-from aljabr.solver.pool import Pool, Request
+from aljabr.solver.pool import Pool
+from aljabr.solver.worker import Request
 
 
 @pytest.fixture
@@ -131,7 +132,8 @@ def test_closing_frees_who_waits(pool, tmp_path):
 
 def test_a_pool_of_a_program_that_forks():
     program = """
-from aljabr.solver.pool import Pool, Request
+from aljabr.solver.pool import Pool
+from aljabr.solver.worker import Request
 with Pool(processes=2, solve_fn=stubborn) as pool:
     threading.Thread(target=pool.solve, args=("hang", None, 600), daemon=True).start()
     assert pool.solve("echo").note == "echo"

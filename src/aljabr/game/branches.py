@@ -108,7 +108,6 @@ _IS_PRINCIPAL: Final[dict[KindName, Callable[[Expr, Sym], bool]]] = {
     "root": lambda side, value: _is_principal_root(value),
     "asin": lambda side, value: bool(value == ar.arcsine(side.sym)),
     "acos": lambda side, value: bool(value == ar.arccosine(side.sym)),
-    "atan": lambda side, value: bool(value == ar.arctangent(side.sym)),
 }
 
 # -- powers --------------------------------------------------------------------------------------
@@ -211,23 +210,8 @@ def powers_of_numbers(table: ExprTable, equation: Equation, term: Expr | None) -
 # -- absolute values -----------------------------------------------------------------------------
 
 
-def inside_is_positive(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    if _is_at_most_zero(equation.rhs.sym):
-        return []  # |u| = 0 has one root, and |u| = -1 has none to lose
-    return [Condition("root", equation.lhs.children[0])]
-
-
-def inside_is_negative(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    opposite = table.intern(ar.negate(equation.lhs.children[0].sym))
-    return [] if opposite is None else [Condition("root", opposite)]
-
-
 def value_is_positive(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
     return [Condition("root", equation.rhs)]
-
-
-def _is_at_most_zero(number: Sym) -> bool:
-    return bool(number == 0) or all(map(ar.is_positive_number, ar.factors(-number)))
 
 
 # -- looking back --------------------------------------------------------------------------------

@@ -276,52 +276,6 @@ SECOND_ACOS: Final = replace(
 )
 OTHER_BRANCHES: Final = (NEGATIVE_SQRT, SECOND_ASIN, NEGATIVE_ACOS, SECOND_ACOS)
 
-# -- what undoes the left side ---------------------------------------------------------------------
-
-POWER_ROOT: Final = Rule(
-    "power_root",
-    "take the root of both sides",
-    effects.power_root,
-    read=lambda lhs: lhs.children[1].sym,
-    guard=guards.is_power,
-    conditions=branches.powers_are_principal,
-    backward=branches.powers_were_principal,
-    adds=True,
-    says=reading.root_taken,
-)
-ATAN: Final = Rule(
-    "atan",
-    "apply arctan to both sides",
-    effects.atan,
-    guard=guards.is_function(tk.TAN),
-    conditions=branches.inverses_are_principal("atan", effects.atan),
-)
-TAN: Final = Rule(
-    "tan",
-    "apply tan to both sides",
-    effects.tan,
-    guard=guards.is_function(tk.ATAN),
-    backward=branches.sides_are("atan"),
-    adds=True,
-)
-ABS_PLUS: Final = Rule(
-    "abs_plus",
-    "take away the absolute value",
-    effects.without_abs,
-    guard=guards.is_function(tk.ABS),
-    conditions=branches.inside_is_positive,
-    backward=branches.value_is_positive,
-    adds=True,
-)
-ABS_MINUS: Final = replace(
-    ABS_PLUS,
-    name="abs_minus",
-    sentence="take away the absolute value and change the sign of the right side",
-    branch=ar.negate,
-    conditions=branches.inside_is_negative,
-)
-UNDOING: Final = (POWER_ROOT, ATAN, TAN, ABS_PLUS, ABS_MINUS)
-
 # -- with a term -----------------------------------------------------------------------------------
 
 ADD: Final = Rule(
