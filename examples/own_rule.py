@@ -5,21 +5,22 @@ is told. Here: taking the reciprocal of both sides, which no game of ours has. T
 has never seen it; rules are matched by name, so it leads the search all the same.
 """
 
+import time
 from dataclasses import replace
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
+from aljabr.answer.tree import Grower
 from aljabr.answer.writer import Writer
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 from aljabr.game.guards import ZERO
 from aljabr.game.rules import Rule
-from aljabr.search.best_first import best_first
-from aljabr.search.orders import ByPriority, Led, isolation_priority
 from aljabr.solver import registry
+from aljabr.solver.strategy import searcher
 
 RECIPROCAL = Rule(
     "reciprocal",
@@ -34,11 +35,9 @@ text = "1/(a x + b) = c"
 for name, policy in (("by size", None), ("led by the policy", registry.load())):
     graph = StateGraph(GAME)
     judge = Judge(graph, parse(text, table=graph.table))
-    order = ByPriority(graph, isolation_priority) if policy is None else Led(graph, policy)
-    result = best_first(graph, judge.start, order, judge.goal())
-    finding = judge.finding(result.path)
-    solution = Writer(text, judge.equation, judge.forms).answer(finding)
-    print(f"{text}, {name}: {result.expanded} states expanded")
+    goal = Grower(judge, searcher(graph, policy), time.monotonic() + 60).grow()
+    solution = Writer(text, judge).answer(goal)
+    print(f"{text}, {name}: {len(graph)} states seen")
     for step in solution.steps:
         print(f"  {step.lhs} = {step.rhs}   ({step.note})")
     (root,) = solution.roots

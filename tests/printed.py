@@ -31,7 +31,7 @@ def condition_holds(condition: str, values: dict[sp.Symbol, sp.Expr]) -> bool:
     """Whether a condition as it is printed is true for given numbers."""
     if condition == "every parameter > 0":
         return all(value > 0 for value in values.values())
-    parts = re.split(r" (≠|≥|≤|<|>) ", condition)
+    parts = _split(condition)
     expr, sign = (parts[2], "range") if len(parts) == 5 else parts[:2]
     value = complex(read(expr.removeprefix("Im")).subs(values).evalf(30))
     if sign == "≠":
@@ -42,3 +42,14 @@ def condition_holds(condition: str, values: dict[sp.Symbol, sp.Expr]) -> bool:
         return abs(value.imag) < 1e-9 and (value.real > 0 if sign == ">" else value.real <= 0)
     part = value.imag if expr.startswith("Im") else value.real
     return read(parts[0]) <= part <= read(parts[4])
+
+
+def is_defined(condition: str, values: dict[sp.Symbol, sp.Expr]) -> bool:
+    """Whether what a condition speaks of has a value for given numbers."""
+    parts = _split(condition)
+    expr = parts[2] if len(parts) == 5 else parts[0]
+    return bool(read(expr.removeprefix("Im")).subs(values).is_finite)
+
+
+def _split(condition: str) -> list[str]:
+    return re.split(r" (≠|≥|≤|<|>) ", condition)

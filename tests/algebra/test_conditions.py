@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from conftest import a, read_sym, x
 from flint import acb
-from printed import NAMES, condition_holds
+from printed import NAMES, condition_holds, is_defined
 
 from aljabr import solve
 from aljabr.algebra.conditions import KINDS, Condition
@@ -38,6 +38,9 @@ HOLDS = [
     ("minus_root", "I*a", {2: False, 0: True, -2: True}),
     ("positive", "a", {2: True, 1e-9: True, 0: False, -1e-9: False, -2: False}),
     ("negative", "a", {2: False, 1e-9: False, 0: False, -1e-9: True, -2: True}),
+    ("real", "a", {-7: True, 0: True, 7: True}),
+    ("real", "sqrt(a)", {2: True, 0: True, -2: False}),
+    ("real", "I*a", {2: False, 0: True}),
     ("log", "a", {-7: True, 0: True, 7: True}),
     ("log", "I*pi*a", LOG),
     ("power", "I*pi*a", LOG),
@@ -124,6 +127,7 @@ WRITTEN = {
     "minus_root": ("a/2 ≤ 0", r"\frac{a}{2} \leq 0"),
     "positive": ("a/2 > 0", r"\frac{a}{2} > 0"),
     "negative": ("a/2 < 0", r"\frac{a}{2} < 0"),
+    "real": ("a/2 is real", r"\frac{a}{2} \in \mathbb{R}"),
     "log": IM,
     "unit": ("-1 ≤ a/2 ≤ 1", r"-1 \leq \frac{a}{2} \leq 1"),
     "power": IM,
@@ -261,5 +265,9 @@ def test_a_condition_holds_where_its_text_is_true(text):
         values = {name: Fraction(rng.randint(-6, 6), rng.choice((1, 2))) for name in "abcde"}
         numbers = {NAMES[name]: value for name, value in values.items()}
         for condition in root.conditions:
-            expected = bool(condition_holds(condition, numbers))
-            assert condition.holds(values) is expected, (condition, values)
+            if is_defined(condition, numbers):
+                expected = bool(condition_holds(condition, numbers))
+                assert condition.holds(values) is expected, (condition, values)
+            else:  # that it is defined is said beside it
+                assert condition.holds(values) is None, (condition, values)
+                assert root.holds(**values) is False, (condition, values)

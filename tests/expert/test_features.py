@@ -9,7 +9,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.parse import parse
 from aljabr.expert import features
 from aljabr.expert.features import BUCKETS, COLUMNS, KINDS, MAX_NODES, VALUES, encode
-from aljabr.game.games import EXTENDED, PAPER
+from aljabr.game.games import PAPER, SOLVER
 from aljabr.game.graph import DEAD_END, StateGraph
 
 EQUATIONS = [
@@ -24,7 +24,7 @@ EQUATIONS = [
 
 
 def make_graph(*texts):
-    graph = StateGraph(EXTENDED)
+    graph = StateGraph(SOLVER)
     return graph, [graph.add(parse(text)) for text in texts]
 
 
@@ -37,7 +37,7 @@ def column(batch, name, state=0):
     return batch.nodes[state, batch.node_mask[state], COLUMNS.index(name)]
 
 
-def random_states(seed=0, num_steps=6, game=EXTENDED):
+def random_states(seed=0, num_steps=6, game=SOLVER):
     """Return a graph and the states met on random walks."""
     graph = StateGraph(game)
     ids = np.array([graph.add(parse(text)) for text in EQUATIONS], np.int32)
@@ -79,7 +79,6 @@ def test_relations_are_those_of_the_tree():
         for i, one in enumerate(all_nodes):
             for j, other in enumerate(all_nodes):
                 siblings = any(one in each and other in each for each in children)
-                powers = [node.children for node in nodes if KIND_OF.get(node.head) == "pow"]
                 expected = (
                     features.SELF
                     if i == j
@@ -88,10 +87,8 @@ def test_relations_are_those_of_the_tree():
                     | features.DESCENDANT * (other in below[i])
                     | features.ANCESTOR * (one in below[j])
                     | features.SIBLING * siblings
-                    | features.EXPONENT
-                    * (one is not None and one.children in powers and one.children[1] is other)
-                    | features.POWER
-                    * (other is not None and other.children in powers and other.children[1] is one)
+                    | features.EXPONENT * (other is not None and other is exponent_of(one))
+                    | features.POWER * (one is not None and one is exponent_of(other))
                 )
                 assert batch.relations[row, i, j] == expected
         assert batch.node_mask[row].sum() == len(all_nodes)
@@ -99,7 +96,8 @@ def test_relations_are_those_of_the_tree():
         assert not batch.relations[row, :, len(all_nodes) :].any()
 
 
-KIND_OF = {tk.POW: "pow"}
+def exponent_of(node):
+    return node.children[1] if node is not None and node.head == tk.POW else None
 
 
 def test_terms_point_at_their_nodes():

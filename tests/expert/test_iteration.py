@@ -141,7 +141,8 @@ def test_equations_are_drawn_by_shares_without_repetition():
     mix = {name: [f"{name}{number}" for number in range(100)] for name in expert.SHARES}
     drawn = expert.draw(mix, replace(TINY, equations=100), 1)
     assert len(drawn) == len(set(drawn)) == 100
-    assert sum(text.startswith("large") for text in drawn) == 40
+    for name, share in expert.SHARES.items():
+        assert sum(text.startswith(name) for text in drawn) == round(100 * share)
     assert drawn == expert.draw(mix, replace(TINY, equations=100), 1)
     assert drawn != expert.draw(mix, replace(TINY, equations=100), 2)
 
@@ -178,7 +179,7 @@ def test_the_command_says_where_the_policy_is_and_how_to_use_it(run, tmp_path):
         (["--rounds", "0"], "rounds must be at least 1"),
         (["--batch-size", "1"], "batch_size must be at least 8"),
         (["--tree.num-heads", "3"], "3 heads do not divide 8"),
-        (["--tree.game", "paper"], "expert iteration searches the extended game"),
+        (["--tree.game", "paper"], "expert iteration searches the solver's game"),
         (["--out", "file/run"], "cannot write to file/run: Not a directory"),
         (["--out", "flat"], "flat holds no run that can go on"),
     ],

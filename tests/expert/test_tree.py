@@ -23,7 +23,8 @@ from aljabr.expert.tree import (
 )
 from aljabr.game.games import EXTENDED, PAPER, SOLVER, Game
 from aljabr.game.graph import StateGraph
-from aljabr.game.rules import OTHER_BRANCHES, UNDOING
+from aljabr.game.rules import OTHER_BRANCHES
+from aljabr.game.sets import ABS, POWER_ROOT, TAN, TANGENTS
 from aljabr.ledger import checkpoint
 from aljabr.solver import registry
 
@@ -132,9 +133,8 @@ def test_only_what_differs_by_rounding_is_made_equal():
 
 def test_which_parameters_are_equal_matters():
     graph, ids = make_graph("a*x + b = c", "a*x + b = a", "a*x + b = b")
-    steps = TreePolicy(make_params(), TINY).evaluate(graph, ids)[1]
-    assert np.ptp(steps) > 1e-3
-    assert len(np.unique(steps.round(4))) == 3
+    steps = TreePolicy(make_params(seed=2), TINY).evaluate(graph, ids)[1]
+    assert np.diff(np.sort(steps)).min() > 1e-3
 
 
 def test_a_named_network_tells_letters_apart():
@@ -191,19 +191,38 @@ def test_states_without_actions_can_be_judged():
     assert np.isfinite(steps).all()
 
 
-def test_a_policy_plays_no_game_that_lacks_its_rules():
-    graph = StateGraph()
-    with pytest.raises(ValueError, match="the paper game lacks rules that the policy knows"):
-        TreePolicy(make_params(), TINY).evaluate(graph, [graph.add(parse("2*x = 3"))])
+def test_a_policy_plays_a_game_that_lacks_some_of_its_rules():
+    texts = ["a*x + b = c", "x^2 + x = 3", "sin(a*x) = b", "2*x = 3"]
+    policy = TreePolicy(make_params(), TINY)
+    for game in (PAPER, EXTENDED):
+        graph = StateGraph(game)
+        ids = [graph.add(parse(text)) for text in texts]
+        log_probs, steps = policy.evaluate(graph, ids)
+        lacking = {*policy.rules} - game.index_of.keys()
+        assert lacking == {"atan", "tan", "power_root", "abs", "factor", "zero_product"}
+        np.testing.assert_allclose(np.exp(log_probs).sum(1), 1.0, rtol=1e-5)
+        assert ((log_probs > -1e8) == graph.mask[ids]).all()
+        # Among what is legal in both games, its preferences are the same.
+        own = StateGraph(SOLVER)
+        others, steps_again = policy.evaluate(own, [own.add(parse(text)) for text in texts])
+        assert (steps == steps_again).all()
+        places = game.columns(policy.rules, ["add", "subtract", "multiply", "divide"], 9)
+        for row, judged in zip(log_probs, others[:, : len(places)], strict=True):
+            shared = [(row[place], one) for place, one in zip(places, judged, strict=True)
+                      if place >= 0 and row[place] > -1e8 and one > -1e8]  # fmt: skip
+            differences = [one - other for one, other in shared]
+            assert len(shared) > 8
+            np.testing.assert_allclose(differences, differences[0], atol=1e-4)
 
 
+OF_EXTENDED = replace(TINY, game="extended")
 TEXTS = ["a*x + b = c", "x^2 + x = 3", "sin(a*x) = b", "2^x = 8", "tan(x) + 1 = a", "x = 3"]
+UNDOING = (POWER_ROOT, TANGENTS, TAN, ABS)
 
 
 def test_rules_it_does_not_know_change_nothing_where_they_are_illegal():
-    policy = TreePolicy(make_params(), TINY)
-    known, _ = make_graph(*TEXTS)
-    wider = StateGraph(SOLVER)
+    policy = TreePolicy(make_params(OF_EXTENDED), OF_EXTENDED)
+    known, wider = StateGraph(EXTENDED), StateGraph(with_plain(*EXTENDED.plain, *UNDOING))
     equations = [parse(text) for text in TEXTS]
     one, steps = policy.evaluate(known, [known.add(each) for each in equations])
     ids = [wider.add(each) for each in equations]
@@ -219,16 +238,14 @@ def test_rules_it_does_not_know_change_nothing_where_they_are_illegal():
 
 
 def test_a_rule_it_does_not_know_is_as_likely_as_its_first_choice():
-    policy = TreePolicy(make_params(), TINY)
-    known, wider = StateGraph(EXTENDED), StateGraph(SOLVER)
+    policy = TreePolicy(make_params(OF_EXTENDED), OF_EXTENDED)
+    known, wider = StateGraph(EXTENDED), StateGraph(with_plain(*EXTENDED.plain, *UNDOING))
     equations = [parse(text) for text in ("x^3 = 27", "abs(x + a) = b", "2*x = 3")]
     one, _ = policy.evaluate(known, [known.add(each) for each in equations])
     other, _ = policy.evaluate(wider, [wider.add(each) for each in equations])
     np.testing.assert_allclose(np.exp(other).sum(1), 1.0, rtol=1e-5)
     first, last = known.game.num_plain, wider.game.num_plain
-    for row, judged, names in zip(
-        one, other, (["power_root"], ["abs_plus", "abs_minus"], []), strict=True
-    ):
+    for row, judged, names in zip(one, other, (["power_root"], ["abs"], []), strict=True):
         shared = np.delete(judged, slice(first, last))
         legal = {wider.game.rules[first + place].name: judged[first + place]
                  for place in np.flatnonzero(judged[first:last] > -1e8)}  # fmt: skip
@@ -271,7 +288,7 @@ def test_rules_in_the_middle_of_the_list_leave_the_others_in_proportion(own, wid
     np.testing.assert_allclose(np.exp(other).sum(1), 1.0, rtol=1e-5)
     assert (steps == steps_again).all()
     counts = graph.mask[ids][:, new].sum(1)
-    assert set(counts.tolist()) == {0, 1, 2}
+    assert {0, 1} <= set(counts.tolist())
     for row, judged, count, state in zip(one, other, counts, ids, strict=True):
         assert (judged > -1e8).tolist() == graph.mask[state].tolist()
         worth = row > -1e8
@@ -284,7 +301,7 @@ def test_rules_in_the_middle_of_the_list_leave_the_others_in_proportion(own, wid
 
 def test_the_order_in_which_a_policy_lists_its_rules_does_not_matter():
     params, rules = make_params(), known_rules(TINY)
-    assert rules == tuple(rule.name for rule in EXTENDED.plain)
+    assert rules == tuple(rule.name for rule in SOLVER.plain)
     order = np.random.default_rng(0).permutation(len(rules))
     plain = {"w": params["plain"]["w"][:, order], "b": params["plain"]["b"][order]}
     shuffled = TreePolicy({**params, "plain": plain}, TINY, [rules[place] for place in order])
@@ -370,7 +387,7 @@ def test_heads_must_divide_the_width():
         init(np.random.default_rng(0), TreeConfig(num_heads=5))
 
 
-def test_the_extended_game_is_the_default():
+def test_the_solvers_game_is_the_default():
     params = init(np.random.default_rng(0), TINY)
-    assert params["plain"]["w"].shape[1] == StateGraph(EXTENDED).game.num_plain
-    assert tree.TreeConfig().game == EXTENDED.name
+    assert params["plain"]["w"].shape[1] == SOLVER.num_plain
+    assert tree.TreeConfig().game == SOLVER.name

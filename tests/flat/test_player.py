@@ -13,7 +13,7 @@ from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import expr_text
 from aljabr.flat.networks import FEATURES, code_table, init_agent
 from aljabr.flat.player import FlatAgent
-from aljabr.game.games import PAPER, SOLVER
+from aljabr.game.games import EXTENDED, PAPER, SOLVER
 from aljabr.game.graph import StateGraph
 from aljabr.ledger import checkpoint
 from aljabr.search.orders import breadth_first
@@ -103,16 +103,31 @@ def test_the_policy_in_numpy_is_the_policy_in_jax():
         assert steps == 0.0
 
 
-def test_the_solver_s_wider_graph_looks_the_same_to_an_agent():
+def test_a_wider_graph_looks_the_same_to_an_agent():
     agent = FlatAgent(init_agent(np.random.default_rng(3), FEATURES, 50), code_table(100), {})
-    narrow, wide = StateGraph(), StateGraph(SOLVER)
+    narrow, wide = StateGraph(), StateGraph(EXTENDED)
     for equation in FIXED.values():
         states = narrow.add(parse(equation)), wide.add(parse(equation))
         one, _ = agent.evaluate(narrow, states[:1])
         other, _ = agent.evaluate(wide, states[1:])
-        assert other.shape == (1, SOLVER.num_actions)
-        np.testing.assert_array_equal(one, other[:, places_in(SOLVER)])
-        assert (np.delete(other, places_in(SOLVER), 1) == ILLEGAL).all()
+        assert other.shape == (1, EXTENDED.num_actions)
+        np.testing.assert_array_equal(one, other[:, places_in(EXTENDED)])
+        assert (np.delete(other, places_in(EXTENDED), 1) == ILLEGAL).all()
+
+
+def test_in_the_solver_s_game_an_agent_keeps_its_preferences_among_what_is_legal_there():
+    agent = FlatAgent(init_agent(np.random.default_rng(3), FEATURES, 50), code_table(100), {})
+    narrow, wide = StateGraph(), StateGraph(SOLVER)
+    places = places_in(SOLVER)
+    for equation in FIXED.values():
+        states = narrow.add(parse(equation)), wide.add(parse(equation))
+        (one,), _ = agent.evaluate(narrow, states[:1])
+        (other,), _ = agent.evaluate(wide, states[1:])
+        legal = wide.mask[states[1], places]
+        assert 0 < legal.sum() < narrow.mask[states[0]].sum()
+        shift = np.log(np.exp(one[legal]).sum())
+        np.testing.assert_allclose(other[places][legal], one[legal] - shift, rtol=1e-5, atol=1e-5)
+        assert (np.delete(other, np.array(places)[legal]) == ILLEGAL).all()
 
 
 def test_states_are_judged_alike_side_by_side():
@@ -240,7 +255,8 @@ def test_solve_with_an_agent_by_name(run, tmp_path, monkeypatch):
     detour = find_action("a + x = 0", "negate")
     save_agent(tmp_path / "runs/one/best.safetensors", make_params(shortest), "a + x")
     assert "\nx = -a\n" in run("solve", "a + x", "--agent", "one")[1]
-    save_agent(tmp_path / "runs/two/best.safetensors", make_params(detour), "a + x")
+    on = find_action("-x - a = 0", "subtract", "-a")
+    save_agent(tmp_path / "runs/two/best.safetensors", make_params(detour, on), "a + x")
     assert "\nx = -a\n" in run("solve", "a + x", "--agent", "runs/two")[1]
 
 
