@@ -15,6 +15,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.factoring import factored
+from aljabr.algebra.points import Point
 from aljabr.algebra.printing import expr_text
 from aljabr.game import effects
 
@@ -85,7 +86,7 @@ def _num_turned(sym: Sym) -> int:
 
 
 def real_roots(split: Split) -> list[Sides]:
-    """u^p = v over the real numbers: both signs for an even p.
+    """u^p = v over the real numbers: both signs for an even numerator of p.
 
     For an odd one the root of v if v is positive, minus the root of -v if it is negative: both, if
     the sign is not known.
@@ -95,9 +96,24 @@ def real_roots(split: Split) -> list[Sides]:
         return [(split.left, value)]
     if int(exponent.p) % 2 == 0:
         return plus_minus(split)
-    if abs(exponent.p) == 1 or not split.rhs.holds_symbols:
+    sign = _sign(split.rhs, exponent)
+    if abs(exponent.p) == 1 or int(exponent.q) % 2 == 0 or sign > 0:
         return [(split.left, value)]
-    return list(dict.fromkeys([(split.left, value), (split.left, _opposite(split, exponent))]))
+    if sign < 0 and effects.has_real_root_of_opposite(split.rhs, exponent):
+        return [(split.left, value)]
+    opposite = split.left, _opposite(split, exponent)
+    return [opposite] if sign < 0 else list(dict.fromkeys([(split.left, value), opposite]))
+
+
+def _sign(side: Expr, exponent: Sym) -> int:
+    """Return the sign of a side where it is known; 1 also of zero, and of the same power."""
+    alike = side.head == tk.POW and side.children[1].sym == exponent
+    if alike or side.head == tk.EXP or side.sym == 0:
+        return 1
+    value = None if side.holds_symbols else Point(0).value(side)
+    if value is None or value.imag != 0:
+        return 0
+    return 1 if value.real > 0 else -1 if value.real < 0 else 0
 
 
 def _opposite(split: Split, exponent: Sym) -> Sym:
