@@ -34,7 +34,7 @@ from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
 from aljabr.solver.worker import Worker
 from aljabr.tasks import datasets
-from benchmarks.checking.claims import FALSE, NOTES, Answer, Report, Said
+from benchmarks.checking.claims import FALSE, NOTES, Answer, Report, answer_from
 from benchmarks.checking.judge import Judge
 from benchmarks.generated import Asked, generate
 
@@ -89,10 +89,7 @@ def asked(options: Options) -> list[Asked]:
 
 def answer_of(solution: Solution) -> Answer:
     """Return what a solution prints."""
-    roots = tuple(
-        Said(root.value, tuple(map(str, root.conditions)), root.verified) for root in solution.roots
-    )
-    return Answer(solution.status, roots, tuple(map(str, solution.conditions)))
+    return answer_from(solution.to_json())
 
 
 def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
@@ -110,7 +107,7 @@ def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
     asking = time.monotonic() - started
     answer = answer_of(solution)
     report = judge(each, answer)
-    line |= {"status": answer.status, "seconds": solution.seconds}
+    line |= {"status": answer.status, "seconds": solution.seconds, "complete": answer.complete}
     line |= {"failures": report.failures, "notes": report.notes}
     line |= {"points": [report.tried, report.held, report.unclear]}
     line |= {"checking": round(time.monotonic() - started - asking, 3)}
@@ -194,6 +191,7 @@ def _counts(found: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "asked": len(found),
         **{status: statuses[status] for status in STATUSES},
+        "complete": sum(line.get("complete", False) for line in found),
         **{kind: failures[kind] for kind in FALSE},
         **{note: sum(note in line["notes"] for line in found) for note in NOTES},
         "median_seconds": round(seconds[len(seconds) // 2], 4),
@@ -219,20 +217,24 @@ def examples(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 HEADS: Final = {
-    "asked": "asked", "solved": "solved", "no_solution": "no solution",
+    "asked": "asked", "solved": "solved", "complete": "complete", "no_solution": "no solution",
     "all_values": "every value", "unsolved": "unsolved", "refused": "refused",
-    "false root": "false root", "undefined root": "undefined root", "spurious": "spurious",
-    "void": "void", "false no solution": "false “no solution”",
-    "false every value": "false “every value”", "false exact": "false “exactly”",
-    "unread": "unread", "crashed": "crashed", "narrow": "narrow",
-    "complex root": "complex root", "unchecked": "unchecked",
+    "false root": "false root", "undefined root": "undefined root", "unreal root": "unreal root",
+    "spurious": "spurious", "void": "void", "false complete": "false “all roots”",
+    "false no solution": "false “no solution”", "false every value": "false “every value”",
+    "false exact": "false “exactly”", "false complex root": "false complex root",
+    "false rejection": "false rejection", "false real": "false “real”",
+    "false approx": "false digits", "false multiplicity": "false multiplicity",
+    "unread": "unread", "crashed": "crashed", "narrow": "narrow", "edge": "edge",
+    "complex root": "complex root", "unsearched": "unsearched", "unchecked": "unchecked",
 }  # fmt: skip
 
 
 def render(record: dict[str, Any]) -> dict[str, str]:
     """Return the figures of the page."""
+    heads = {column: head for column, head in HEADS.items() if column in record["classes"]["all"]}
     rows = [
-        [name, *[f"{counts[column]:,}" for column in HEADS],
+        [name, *[f"{counts[column]:,}" for column in heads],
          *[f"{1000 * counts[column]:.0f} ms" for column in ("median_seconds", "p99_seconds")]]
         for name, counts in record["classes"].items()
     ]  # fmt: skip
@@ -250,7 +252,7 @@ def render(record: dict[str, Any]) -> dict[str, str]:
                       first["where"].replace("|", r"\|")])  # fmt: skip
     listed = page.table(["what", "shortest example", "seen"], shown) if shown else "None."
     return {
-        "classes": f"{page.table(['class', *HEADS.values(), 'median', '99 %'], rows)}\n\n{note}",
+        "classes": f"{page.table(['class', *heads.values(), 'median', '99 %'], rows)}\n\n{note}",
         "examples": listed,
     }
 

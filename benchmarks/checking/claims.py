@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.checking.reading import Chain
 from benchmarks.checking.reals import Undefined
 from benchmarks.checking.values import Calculator, Value, evaluate
 
-FALSE: Final = ("false root", "undefined root", "spurious", "false no solution",
-                "false every value", "false exact", "unread", "crashed")  # fmt: skip
+FALSE: Final = ("false root", "undefined root", "unreal root", "spurious", "false no solution",
+                "false every value", "false exact", "false complete", "false complex root",
+                "false rejection", "false real", "false approx", "false multiplicity", "unread",
+                "crashed")  # fmt: skip
 """What may be wrong with an answer."""
-NOTES: Final = ("void", "narrow", "complex root", "unchecked")
+NOTES: Final = ("void", "narrow", "complex root", "edge", "unsearched", "unchecked")
 """What is no fault: conditions that hold nowhere, conditions that forbid a root which is one,
-complex roots where there should be none, and answers about which no point could decide."""
+complex roots where there should be none, roots that are not given where the conditions of others
+fail at a special point, completeness that nobody could check, and answers about which no point
+could decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A root as it is printed."""
+    """A root as it is printed; what is not said is None."""
 
     value: str
     conditions: tuple[str, ...] = ()
     verified: str = ""
+    approx: float | tuple[float, float] | None = None
+    multiplicity: int | None = None
+    family: tuple[str, ...] = ()
+    """Letters in the value that stand for any integer."""
+    real: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,38 @@ class Answer:
     status: str
     roots: tuple[Said, ...] = ()
     conditions: tuple[str, ...] = ()
+    domain: str = ""
+    """Over which numbers; nothing in records that know of none, whose values are complex."""
+    complete: bool = False
+    complex_roots: tuple[Said, ...] = ()
+    rejected: tuple[str, ...] = ()
+
+
+def answer_from(record: Mapping[str, Any]) -> Answer:
+    """Read an answer from a record of `aljabr solve --json`, of this or of an earlier version."""
+    return Answer(
+        record["status"],
+        tuple(map(_said, record["roots"])),
+        tuple(record.get("conditions", ())),
+        record.get("domain") or "",
+        bool(record.get("complete")),
+        tuple(map(_said, record.get("complex_roots") or ())),
+        tuple(each["value"] for each in record.get("rejected") or ()),
+    )
+
+
+def _said(record: Mapping[str, Any]) -> Said:
+    approx = record.get("approx")
+    family = record.get("family") or ()
+    return Said(
+        record["value"],
+        tuple(record.get("conditions", ())),
+        record.get("verified", ""),
+        tuple(approx) if isinstance(approx, (list, tuple)) else approx,
+        record.get("multiplicity"),
+        tuple(re.findall(r"\w+", family) if isinstance(family, str) else family),
+        record.get("real"),
+    )
 
 
 @dataclass(slots=True)

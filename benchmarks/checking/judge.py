@@ -8,26 +8,19 @@ its roots are known exactly, and a condition that forbids the only one is spurio
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from itertools import chain as chained
 from itertools import islice
 from typing import Final
 
-from benchmarks.checking.claims import Answer, Report, Said, holds
+from benchmarks.checking.asking import Asking, shown
+from benchmarks.checking.census import Census
+from benchmarks.checking.claims import Answer, Report, Said
+from benchmarks.checking.details import Details
+from benchmarks.checking.families import members, placed_in
 from benchmarks.checking.inverting import invert, occurrences
-from benchmarks.checking.points import (
-    Point,
-    edge_points,
-    edges_of,
-    edges_of_conditions,
-    plain_points,
-    some_fraction,
-)  # fmt: skip
-from benchmarks.checking.rational import NotRational, Roots, exact_roots, is_rational
+from benchmarks.checking.points import Point, edges_of, some_fraction
 from benchmarks.checking.reading import (
     PI,
     Chain,
@@ -36,23 +29,12 @@ from benchmarks.checking.reading import (
     node,
     number,
     read,
-    read_condition,
-    read_equation,
     show,
     substituted,
 )  # fmt: skip
-from benchmarks.checking.reals import ZERO, Unclear, Undefined
+from benchmarks.checking.reals import Unclear, Undefined
 from benchmarks.checking.search import candidates, numeric_roots
-from benchmarks.checking.values import (
-    DEEP,
-    FURTHER,
-    LEVELS,
-    USUAL,
-    Calculator,
-    Value,
-    evaluate,
-    settle,
-)
+from benchmarks.checking.values import DEEP, Calculator
 
 NUM_DEEP: Final = 3
 """Points at which a root must hold to the last of all digits."""
@@ -62,155 +44,85 @@ NUM_SEARCHED: Final = 40
 """Points at which candidates for roots are tried, where there should be none."""
 NUM_NUMERIC: Final = 3
 """Points at which numbers are searched for roots."""
-NUM_VOID: Final = 400
-"""Further points before conditions count as void."""
+NUM_MEMBER: Final = 16
+"""Points at which a member of a family is tried."""
+WRONG: Final = {"false": "false root", "undefined": "undefined root", "unreal": "unreal root"}
 
 
-class Judge:
+class Judge(Asking):
     """Judges answers to one equation."""
 
     def __init__(
         self, text: str, unknown: str | None = None, known: Iterable[str] = (), limit: float = 60
     ) -> None:
-        self.sides = read_equation(text)
-        letters = self.sides[0].letters() | self.sides[1].letters()
-        self.unknown = unknown or ("x" if "x" in letters or not letters else min(letters))
-        self.letters = sorted(letters - {self.unknown})
+        super().__init__(text, unknown, limit)
         self.is_linear = self.seems_linear()
         self.known = [read(each) for each in known]
-        self.rng = random.Random(f"judge:{text}:{unknown}")
-        self.deadline = time.monotonic() + limit
-        self.report = Report()
 
     def judge(self, answer: Answer) -> Report:
+        self.domain = answer.domain
+        self.is_linear = self.is_linear and len(answer.roots) < 2
         try:
             if answer.status == "solved":
                 for root in answer.roots:
                     self.root(root)
-            elif answer.status in ("no_solution", "all_values"):
-                conditions = self.conditions(answer.conditions)
-                each = self.none if answer.status == "no_solution" else self.every
-                each(conditions)
+            elif answer.status == "all_values":
+                self.every(self.conditions(answer.conditions))
+            elif answer.status == "no_solution" and self.domain != "real":
+                self.none(self.conditions(answer.conditions))
+            if self.domain:
+                Census(self, answer).take()
+                Details(self, answer).check()
             if answer.status != "unsolved" and not self.report.held and not self.report.notes:
                 self.report.note("unchecked", f"{self.report.unclear} points are unclear")
         except Unread as reason:
             self.report.blame("unread", str(reason))
         return self.report
 
-    # -- conditions and points ---------------------------------------------------------------------
-
-    def conditions(self, texts: Iterable[str]) -> list[Chain]:
-        return [each for text in texts for each in read_condition(text, set(self.letters))]
-
-    def values(self, point: Point, calculator: Calculator) -> dict[str, Value]:
-        return {name: evaluate(tree, {}, calculator) for name, tree in point.items()}
-
-    def points(self, conditions: list[Chain], trees: Iterable[Node]) -> list[Point]:
-        edges = chained(edges_of_conditions(conditions), *map(edges_of, trees))
-        found = [*plain_points(self.letters, self.rng)]
-        found += edge_points(edges, self.letters, self.rng) if self.letters else []
-        return found
-
-    def is_late(self) -> bool:
-        return time.monotonic() > self.deadline
-
-    def settled(self, ask: Callable[[Calculator], str], deep: bool = False) -> str | None:
-        """Settle a verdict; what accuses somebody must survive all digits and both conventions."""
-        fails = ("false", "undefined", "root")
-
-        def needed(verdict: str) -> int:
-            return DEEP if deep or verdict in fails else USUAL
-
-        levels = LEVELS if self.letters else FURTHER
-        verdict, on_cut = settle(ask, needed, levels=levels)
-        if verdict in fails and on_cut:
-            other, _ = settle(ask, needed, -1, levels)
-            verdict = verdict if other == verdict else None
-        self.report.unclear += verdict is None
-        return verdict
-
-    def outcome(
-        self, calculator: Calculator, point: Point, conditions: list[Chain], x: Node | None
-    ) -> str:
-        """Say what is at a point: excluded, undefined, right, or false.
-
-        Args:
-            calculator: with as many digits as are wanted.
-            point: the values of the parameters.
-            conditions: those under which something is claimed.
-            x: the value of the unknown; None to ask for the conditions only.
-        """
-        values = self.values(point, calculator)
-        later = [each for each in conditions if self.unknown in each.letters()]
-        if not all(holds(each, values, calculator) for each in conditions if each not in later):
-            return "excluded"
-        if x is None:
-            return "right"
-        try:
-            values[self.unknown] = evaluate(x, values, calculator)
-        except Undefined:  # a condition on what does not exist does not hold
-            return "excluded" if later else "undefined"
-        if not all(holds(each, values, calculator) for each in later):
-            return "excluded"
-        try:
-            left, right = (evaluate(side, values, calculator) for side in self.sides)
-        except Undefined:
-            return "undefined"
-        return "right" if calculator.is_zero(calculator.minus(left, right)) else "false"
-
-    def seems_linear(self) -> bool:
-        """Whether this is a fraction of polynomials that has one root for most parameters."""
-        if not all(is_rational(side, self.unknown) for side in self.sides):
-            return False
-        rng = random.Random(0)
-        points = [{name: number(some_fraction(rng)) for name in self.letters} for _ in range(3)]
-        found = [self.exact(point) for point in points]
-        return all(each is not None and each.status == "one" for each in found)
-
-    def exact(self, point: Point) -> Roots | None:
-        """Return all roots at a point where they can be known exactly."""
-        if any(each.head != "number" for each in point.values()):
-            return None
-        try:
-            values = {name: (tree.value, ZERO) for name, tree in point.items()}
-            return exact_roots(self.sides, self.unknown, values)
-        except NotRational:
-            return None
-
     # -- a root ------------------------------------------------------------------------------------
 
     def root(self, said: Said) -> None:
-        """Judge a root and its conditions."""
-        root, conditions = read(said.value), self.conditions(said.conditions)
-        if self.unknown in root.letters():
-            raise Unread(f"the unknown is in its root {said.value!r}")
+        """Judge a root and its conditions; of a family, some of its members."""
+        tree, conditions = self.value(said.value), self.conditions(said.conditions)
+        self.expect(tree, said.value, said.family)
+        held = 0
+        for integers in members(said.family):
+            at = ", ".join(f"{name} = {tree.value}" for name, tree in integers.items())
+            placed = partial(placed_in, integers=integers)
+            held += self.member(said, placed(tree), [each.with_(placed) for each in conditions], at)
+        self.report.held += held
+        if conditions and not held and (said.family or self.is_void(conditions, tree)):
+            self.report.note("void", ", ".join(said.conditions))
+
+    def member(self, said: Said, root: Node, conditions: list[Chain], at: str) -> int:
+        """Judge a root; return at how many points it was found right or wrong."""
         put_in = [substituted(side, self.unknown, root) for side in self.sides]
-        chains = [Chain(each.text, tuple(substituted(side, self.unknown, root)
-                                         for side in each.sides), each.signs)
+        chains = [each.with_(lambda side: substituted(side, self.unknown, root))
                   for each in conditions]  # fmt: skip
         held, excluded = 0, 0
-        for index, point in enumerate(self.points(chains, [*put_in, root])):
+        points = self.points(chains, [*put_in, root])
+        if at and len(points) > NUM_MEMBER:
+            points = points[:3] + self.rng.sample(points[3:], NUM_MEMBER - 3)
+        for index, point in enumerate(points):
             if self.is_late():
                 break
             self.report.tried += 1
-            deep = index < NUM_DEEP
             verdict = self.settled(
                 partial(self.outcome, point=point, conditions=conditions, x=root),
-                deep,
+                index < NUM_DEEP,
             )
             if verdict == "excluded":
                 excluded += 1
-                self.forbidden(point, conditions, root, excluded)
+                if not at:
+                    self.forbidden(point, conditions, root, excluded)
                 continue
             held += verdict is not None
-            if verdict in ("false", "undefined"):
-                where = f"{said.value} at {_shown(point)}"
-                self.report.blame("false root" if verdict == "false" else "undefined root", where)
+            if verdict in WRONG:
+                where = f"{said.value} at {shown(point)}" + (f", {at}" if at else "")
+                self.report.blame(WRONG[verdict], where)
                 if verdict == "false" and said.verified == "exact":
                     self.report.blame("false exact", where)
-        self.report.held += held
-        if conditions and not held and self.is_void(conditions, root):
-            self.report.note("void", ", ".join(said.conditions))
+        return held
 
     def forbidden(self, point: Point, conditions: list[Chain], root: Node, number: int) -> None:
         """Ask whether conditions forbid what is a root."""
@@ -218,28 +130,17 @@ class Judge:
         if exact is not None:
             if exact.status == "one":
                 guilty = [each.text for each in conditions if not self.allows(each, point, root)]
-                where = f"{' and '.join(guilty)} at {_shown(point)}, where {exact.root} is the root"
+                where = f"{' and '.join(guilty)} at {shown(point)}, where {exact.root} is the root"
                 self.report.blame("spurious", where)
             return
         if number <= NUM_NARROW and "narrow" not in self.report.notes:
-            verdict, _ = settle(partial(self.outcome, point=point, conditions=[], x=root))
+            verdict, _ = self.settle(partial(self.outcome, point=point, conditions=[], x=root))
             if verdict == "right":
-                self.report.note("narrow", _shown(point))
+                self.report.note("narrow", shown(point))
 
     def allows(self, condition: Chain, point: Point, root: Node) -> bool:
-        verdict, _ = settle(partial(self.outcome, point=point, conditions=[condition], x=root))
+        verdict, _ = self.settle(partial(self.outcome, point=point, conditions=[condition], x=root))
         return verdict != "excluded"
-
-    def is_void(self, conditions: list[Chain], x: Node | None) -> bool:
-        """Whether conditions hold at none of many further points."""
-        for _ in range(NUM_VOID if self.letters else 0):
-            if self.is_late():
-                return False
-            point = {name: number(some_fraction(self.rng)) for name in self.letters}
-            verdict, _ = settle(partial(self.outcome, point=point, conditions=conditions, x=x))
-            if verdict not in ("excluded", None):
-                return False
-        return True
 
     # -- no root -----------------------------------------------------------------------------------
 
@@ -264,7 +165,7 @@ class Judge:
                 self.search(point, conditions, tries, searched <= NUM_NUMERIC)
             elif exact.status in ("one", "many", "all"):
                 found = exact.root if exact.status == "one" else f"{exact.status} roots"
-                self.report.blame("false no solution", f"{found} at {_shown(point)}")
+                self.report.blame("false no solution", f"{found} at {shown(point)}")
             if "false no solution" in self.report.failures:
                 break
         self.report.held += held
@@ -282,7 +183,7 @@ class Judge:
 
         for x in tries:
             if self.settled(partial(ask, x=x)) == "root":
-                where = f"{show(x)} at {_shown(point)}"
+                where = f"{show(x)} at {shown(point)}"
                 if self.is_real(x, point):
                     self.report.blame("false no solution", where)
                     return
@@ -294,7 +195,7 @@ class Judge:
         except (Undefined, Unclear):
             return
         for real, imaginary in numeric_roots(self.sides, self.unknown, values, self.rng):
-            where = f"about {complex(_float(real), _float(imaginary))} at {_shown(point)}"
+            where = f"about {complex(_float(real), _float(imaginary))} at {shown(point)}"
             if imaginary == 0:
                 self.report.blame("false no solution", where)
                 return
@@ -324,9 +225,11 @@ class Judge:
                 verdict = self.settled(
                     partial(self.outcome, point=point, conditions=conditions, x=x)
                 )
-                held += verdict in ("right", "false", "undefined")
-                if verdict in ("false", "undefined") and self.is_real(x, point):
-                    where = f"{verdict} for {self.unknown} = {show(x)} at {_shown(point)}"
+                held += verdict == "right" or verdict in WRONG
+                if verdict == "excluded" and self.domain == "real":
+                    self.left_out(point, conditions, x)
+                if verdict in WRONG and self.is_real(x, point):
+                    where = f"{verdict} for {self.unknown} = {show(x)} at {shown(point)}"
                     self.report.blame("false every value", where)
             if "false every value" in self.report.failures:
                 break
@@ -334,21 +237,12 @@ class Judge:
         if conditions and not held:
             self.report.note("void", ", ".join(each.text for each in conditions))
 
-    def is_real(self, x: Node, point: Point) -> bool:
-        """Whether a value of the unknown exists and is real."""
-
-        def ask(calculator: Calculator) -> str:
-            try:
-                value = evaluate(x, self.values(point, calculator), calculator)
-            except Undefined:
-                return "no"
-            return "yes" if calculator.is_real(value) else "no"
-
-        return settle(ask)[0] == "yes"
-
-
-def _shown(point: Point) -> str:
-    return ", ".join(f"{name} = {show(tree)}" for name, tree in point.items()) or "no parameters"
+    def left_out(self, point: Point, conditions: list[Chain], x: Node) -> None:
+        """Ask whether a value that conditions on it forbid is a root: then they say too much."""
+        others = [each for each in conditions if self.unknown not in each.letters()]
+        if self.settled(partial(self.outcome, point=point, conditions=others, x=x)) == "right":
+            where = f"{self.unknown} = {show(x)} at {shown(point)}"
+            self.report.blame("false complete", where)
 
 
 def _float(value: object) -> float:

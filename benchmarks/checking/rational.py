@@ -168,30 +168,48 @@ class Roots:
     divisors: tuple[tuple[Fraction, ...], ...] = ()
 
 
-def exact_roots(sides: tuple[Node, Node], unknown: str, values: Mapping[str, Value]) -> Roots:
-    """Find all roots of an equation, complex ones included; `NotRational` if it is none of these.
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """An equation as a polynomial that must vanish, without what makes a divisor vanish."""
 
-    "undefined" means that the equation has no sense for any value of the unknown.
+    above: Poly
+    divisors: list[Poly]
+
+
+def reduced(sides: tuple[Node, Node], unknown: str, values: Mapping[str, Value]) -> Reduced:
+    """Bring an equation below one bar; `NotRational` if it is none of these, or `Undefined`.
+
+    No roots are left above where a divisor as typed vanishes.
     """
     if any(not isinstance(part, Fraction) for value in values.values() for part in value):
         raise NotRational("an inexact parameter")
     reader = Fractional(unknown, values, calculator := Calculator(50), [])
     try:
         above, _ = reader.read(Node("-", sides))
-    except Undefined:
-        return Roots("undefined")
     except Unclear as reason:
         raise NotRational(str(reason)) from None
     if calculator.presumed:
         raise NotRational("a presumed zero")
     if [] in reader.divisors:
-        return Roots("undefined")
-    divisors = tuple(tuple(each) for each in reader.divisors)
-    if not above:
-        return Roots("all", divisors=divisors)
-    for divisor in reader.divisors:
+        raise Undefined("a divisor is zero")
+    for divisor in reader.divisors if above else ():
         while len(shared := common(above, divisor)) > 1:
             above = divided(above, shared)[0]
+    return Reduced(above, reader.divisors)
+
+
+def exact_roots(sides: tuple[Node, Node], unknown: str, values: Mapping[str, Value]) -> Roots:
+    """Find all roots of an equation, complex ones included; `NotRational` if it is none of these.
+
+    "undefined" means that the equation has no sense for any value of the unknown.
+    """
+    try:
+        found = reduced(sides, unknown, values)
+    except Undefined:
+        return Roots("undefined")
+    above, divisors = found.above, tuple(tuple(each) for each in found.divisors)
+    if not above:
+        return Roots("all", divisors=divisors)
     if len(above) == 1:
         return Roots("none", divisors=divisors)
     if len(above) == 2:

@@ -7,7 +7,7 @@ parser. Nothing is simplified: the tree is the text, so that every divisor stays
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -309,6 +309,10 @@ class Chain:
 
     def letters(self) -> set[str]:
         return set().union(*(side.letters() for side in self.sides))
+
+    def with_(self, change: Callable[[Node], Node]) -> Chain:
+        """Return the condition with its sides changed."""
+        return Chain(self.text, tuple(map(change, self.sides)), self.signs)
 
 
 def read_condition(text: str, parameters: set[str]) -> list[Chain]:

@@ -20,6 +20,7 @@ from benchmarks.checking.inverting import invert, occurrences
 from benchmarks.checking.numeric import DIGITS, FAILURES, FLOATS, Function, compiled
 from benchmarks.checking.points import edges_of
 from benchmarks.checking.reading import PI, Node, node, number, show
+from benchmarks.checking.realm import RealCalculator, evaluate_real
 from benchmarks.checking.reals import ZERO, Unclear, Undefined, size
 from benchmarks.checking.values import DEEP, Calculator, Value, evaluate
 
@@ -174,20 +175,36 @@ def _fraction(number: Any) -> Fraction:
     return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def is_root(sides: Sides, unknown: str, values: Mapping[str, Value], x: Value) -> bool:
-    """Whether a number with hundreds of digits is a root as far as they show, and no mere limit."""
-    calculator = Calculator(DEEP)
+def is_root(
+    sides: Sides, unknown: str, values: Mapping[str, Value], x: Value, real: bool = False
+) -> bool:
+    """Whether a number with hundreds of digits is a root as far as they show, and no mere limit.
+
+    Args:
+        sides: of the equation.
+        unknown: the letter that has the value x.
+        values: those of the other letters.
+        x: a number.
+        real: whether every part of the equation must be real, as odd roots are then.
+    """
+    calculator = (RealCalculator if real else Calculator)(DEEP)
     known = {**values, unknown: x}
     try:
-        left, right = (evaluate(side, known, calculator) for side in sides)
-        apart = calculator.minus(left, right)
+        apart = _apart(sides, known, calculator)
         if calculator.lost or any(not _vanishes(part) for part in apart):
             return False
-        if not _moves(sides, unknown, values, x):
+        if not _moves(sides, unknown, values, x, calculator):
             return False
         return all(_is_safe(each, known, calculator) for side in sides for each in side.walk())
     except (Undefined, Unclear):
         return False
+
+
+def _apart(sides: Sides, values: Mapping[str, Value], calculator: Calculator) -> Value:
+    """Return the difference of the sides."""
+    find = evaluate_real if isinstance(calculator, RealCalculator) else evaluate
+    left, right = (find(side, values, calculator) for side in sides)
+    return calculator.minus(left, right)
 
 
 def _vanishes(part: Any) -> bool:
@@ -197,13 +214,13 @@ def _vanishes(part: Any) -> bool:
     return all(end[2] + end[3] < -1800 for end in ends)
 
 
-def _moves(sides: Sides, unknown: str, values: Mapping[str, Value], x: Value) -> bool:
+def _moves(
+    sides: Sides, unknown: str, values: Mapping[str, Value], x: Value, calculator: Calculator
+) -> bool:
     """Whether the sides part as the unknown moves: a root, not a flat place near one."""
-    calculator = Calculator(DEEP)
     step = Fraction(2) ** (max([each for each in map(size, x) if each is not None] or [-200]) - 100)
     moved = {**values, unknown: calculator.plus(x, (step, ZERO))}
-    left, right = (evaluate(side, moved, calculator) for side in sides)
-    sizes = [size(part) for part in calculator.minus(left, right)]
+    sizes = [size(part) for part in _apart(sides, moved, calculator)]
     return any(each is not None and each > -1200 for each in sizes)
 
 
@@ -213,6 +230,8 @@ def _is_safe(tree: Node, values: Mapping[str, Value], calculator: Calculator) ->
         return True
     if tree.head == "tan":
         return _is_far(calculator.sine_cosine(evaluate(tree.children[0], values, calculator))[1])
+    if tree.head == "^" and _is_natural(tree.children[1]):
+        return True
     argument = evaluate(tree.children[1 if tree.head == "/" else 0], values, calculator)
     real, imaginary = argument
     if tree.head in ("asin", "acos"):
@@ -227,6 +246,11 @@ def _is_safe(tree: Node, values: Mapping[str, Value], calculator: Calculator) ->
     if on_cut_side and not _is_far((imaginary, ZERO)):
         return calculator.sign(real) > 0
     return True
+
+
+def _is_natural(exponent: Node) -> bool:
+    whole = exponent.head == "number" and exponent.value.denominator == 1
+    return whole and exponent.value > 0
 
 
 def _is_far(value: Value) -> bool:

@@ -7,7 +7,7 @@ more digits (`settle`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -273,7 +273,7 @@ def _exact_root(value: int, degree: int) -> int | None:
 
 _BINARY: Final[dict[str, Callable[[Calculator, Value, Value], Value]]] = {
     "+": Calculator.plus, "-": Calculator.minus, "*": Calculator.times, "/": Calculator.over,
-    "^": Calculator.power,
+    "^": lambda self, base, exponent: self.power(base, exponent),
 }  # fmt: skip
 _UNARY: Final[dict[str, Callable[[Calculator, Value], Value]]] = {
     "neg": Calculator.opposite, "sqrt": Calculator.sqrt, "exp": Calculator.exp,
@@ -295,7 +295,12 @@ def evaluate(tree: Node, values: Mapping[str, Value], calculator: Calculator) ->
         return values[tree.name]
     if head == "pi":
         return calculator.pi(), ZERO
-    parts = [evaluate(child, values, calculator) for child in tree.children]
+    return combined(head, [evaluate(child, values, calculator) for child in tree.children],
+                    calculator)  # fmt: skip
+
+
+def combined(head: str, parts: Sequence[Value], calculator: Calculator) -> Value:
+    """Return an operation or a function of values."""
     if len(parts) == 2:
         return _BINARY[head](calculator, parts[0], parts[1])
     return _UNARY[head](calculator, parts[0])
@@ -306,6 +311,7 @@ def settle(
     needed: Callable[[str], int] = lambda _: USUAL,
     side: int = 1,
     levels: tuple[int, ...] = LEVELS,
+    make: Callable[[int, int], Calculator] = Calculator,
 ) -> tuple[str | None, bool]:
     """Ask with more and more digits until the answer is sure, or stays the same for long enough.
 
@@ -316,13 +322,14 @@ def settle(
         needed: how many digits an answer must have survived that rests on a presumed zero.
         side: which value to take on cuts.
         levels: digits, one level after the other.
+        make: what to calculate with.
 
     Returns:
         The answer, or None if it stays unclear; and whether it hangs on a convention about cuts.
     """
     previous: str | None = None
     for digits in levels:
-        calculator = Calculator(digits, side)
+        calculator = make(digits, side)
         try:
             found = judge(calculator)
         except Unclear:

@@ -1,0 +1,100 @@
+"""Families of roots: values with letters that stand for any integer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, permutations, product
+from typing import Final
+
+from benchmarks.checking.inverting import invert, occurrences
+from benchmarks.checking.points import Point
+from benchmarks.checking.reading import Node, number, substituted
+from benchmarks.checking.realm import RealCalculator, middle
+from benchmarks.checking.reals import Unclear, Undefined
+from benchmarks.checking.values import evaluate
+
+_NEAREST: Final = 3
+_AROUND: Final = 20
+"""Integers tried on either side, where a letter stands at several places."""
+_OTHERS: Final = 12
+"""Of two letters, the largest integer that is tried for one of them."""
+_FAR: Final = {1: 10**9, 2: 30}
+"""How large a root may be that is looked for in a family with so many places of letters."""
+
+
+def members(family: tuple[str, ...]) -> Iterator[Point]:
+    """Yield integers for the letters of a family; nothing for each if there are none."""
+    size = 6 if len(family) < 2 else 2
+    for chosen in product(range(-size, size + 1), repeat=len(family)):
+        yield dict(zip(family, map(number, chosen), strict=True))
+
+
+def placed_in(tree: Node, integers: Point) -> Node:
+    """Put integers, or other constants, into a tree."""
+    for name, value in integers.items():
+        tree = substituted(tree, name, value)
+    return tree
+
+
+def members_near(tree: Node, family: tuple[str, ...], target: Fraction) -> Iterator[Point]:
+    """Yield integers for which a value without other letters may be about a number."""
+    if len(family) < 2:
+        for name in family:
+            yield from ({name: number(each)} for each in sorted(_guesses(tree, name, target)))
+        return
+    for name, *others in permutations(family):
+        for chosen in product(range(-_OTHERS, _OTHERS + 1), repeat=len(others)):
+            rest = dict(zip(others, map(number, chosen), strict=True))
+            for whole in sorted(_guesses(placed_in(tree, rest), name, target)):
+                yield {**rest, name: number(whole)}
+
+
+def is_too_far(tree: Node, family: tuple[str, ...], target: Fraction) -> bool:
+    """Whether a number is so large that a member of a family next to it may be missed."""
+    if not family or (len(family) == 1 and occurrences(tree, family[0]) == 1):
+        return False
+    return abs(target) > _FAR[min(len(family), 2)]
+
+
+def _guesses(tree: Node, name: str, target: Fraction) -> set[int]:
+    """Return integers around those for which a tree is about a number."""
+    found = set(range(-_NEAREST, _NEAREST + 1))
+    if occurrences(tree, name) > 1:
+        return found | _halved(tree, name, target)
+    for inverse in islice(invert(tree, name, number(target), wide=True), 40):
+        value = value_of(inverse)
+        if value is not None:
+            found |= set(range(round(value) - 1, round(value) + 2))
+    return found
+
+
+def _halved(tree: Node, name: str, target: Fraction) -> set[int]:
+    """Halve intervals of integers, as if a tree grew with its letter."""
+
+    def above(whole: int) -> bool | None:
+        value = value_of(substituted(tree, name, number(whole)))
+        return None if value is None else value > target
+
+    found: set[int] = set()
+    for sign in (-1, 1):
+        side = above(0 if above(0) is not None else sign)
+        far = next((power for power in range(1, 70) if above(sign << power) == (not side)), None)
+        if far is None:
+            continue
+        near, end = 0, sign << far
+        while abs(end - near) > 1:
+            between = (near + end) // 2
+            near, end = (near, between) if above(between) == (not side) else (between, end)
+        found |= set(range(end - _AROUND, end + _AROUND + 1))
+    return found
+
+
+def value_of(tree: Node) -> Fraction | None:
+    """Return a constant that is real, about; None if it is not, or not defined."""
+    calculator = RealCalculator(60)
+    try:
+        real, imaginary = evaluate(tree, {}, calculator)
+        return middle(real, 20) if calculator.sign(imaginary) == 0 else None
+    except (Undefined, Unclear):
+        return None
