@@ -18,6 +18,7 @@ from typing import Final
 
 import tyro
 
+from benchmarks import hostile
 from benchmarks.checking.phrases import FORMULAS, IDENTITIES, NAMED, NEVER, STYLED, UNDEFINED
 from benchmarks.checking.writing import (
     ATOM,
@@ -320,6 +321,7 @@ KINDS: Final[dict[str, tuple[Callable[[Draw], str | Asked], int]]] = {
     "planted": (planted, 5),
     "styled": (styled, 3),
     "named": (named, 1),
+    **hostile.KINDS,
 }
 """Each kind's maker, and its weight."""
 MAX_TRIES: Final = 200
