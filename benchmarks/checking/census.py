@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from benchmarks.checking.asking import Asking, shown
 from benchmarks.checking.claims import Answer, Said, holds
 from benchmarks.checking.families import is_too_far, members_near, placed_in, value_of
 from benchmarks.checking.numeric import FAILURES
-from benchmarks.checking.points import SMALL, Point, plain_points, some_fraction
+from benchmarks.checking.points import SMALL, Point, some_fraction
 from benchmarks.checking.polynomials import Found, all_roots, value_at
-from benchmarks.checking.rational import NotRational, reduced
+from benchmarks.checking.rational import NotRational, is_rational, reduced
 from benchmarks.checking.reading import Chain, Node, number
 from benchmarks.checking.realm import RealCalculator, evaluate_real, middle
 from benchmarks.checking.reals import ZERO, Unclear, Undefined
@@ -32,6 +32,8 @@ from benchmarks.checking.values import DEEP, evaluate
 
 NUM_POINTS: Final = 40
 """Points with parameters at which roots are counted."""
+NUM_SLOW: Final = 14
+"""Points for equations that are no fractions of polynomials, unless there should be no root."""
 NUM_LINES: Final = 6
 """Those of them at which they are sought along the line."""
 NUM_DRAWN: Final = 400
@@ -75,16 +77,20 @@ class Census:
         report = self.asking.report
         of_parameters = [each for each in self.conditions
                          if self.asking.unknown not in each.letters()]  # fmt: skip
-        counted = 0
+        is_quick = all(is_rational(side, self.asking.unknown) for side in self.asking.sides)
+        most = NUM_POINTS if is_quick or self.is_none else NUM_SLOW
+        counted = {True: 0, False: 0}
         for point, generic in self.points():
-            if self.asking.is_late() or counted >= NUM_POINTS or self.blamed in report.failures:
+            if self.asking.is_late() or self.blamed in report.failures:
                 break
+            if counted[generic] >= most:
+                continue
             report.tried += 1
             holds_here = partial(self.asking.outcome, point=point, conditions=of_parameters, x=None)
             if self.asking.settled(holds_here) == "right":
-                counted += self.count(point, generic)
-        report.held += counted
-        if not counted:
+                counted[generic] += self.count(point, generic)
+        report.held += sum(counted.values())
+        if not any(counted.values()):
             report.note("unsearched", f"{self.asking.domain} roots were counted at no point")
 
     def points(self) -> Iterator[tuple[Point, bool]]:
@@ -99,7 +105,7 @@ class Census:
         for _ in range(NUM_DRAWN):
             yield {name: number(some_size(rng)) for name in letters}, True
         if not self.is_none:
-            yield from ((each, False) for each in plain_points(letters, rng))
+            yield from ((each, False) for each in special_points(letters, rng))
 
     def count(self, point: Point, generic: bool) -> bool:
         """Compare the roots at a point with those given; return whether they could be found."""
@@ -235,6 +241,14 @@ class Census:
         ask = partial(self.asking.outcome, point=point, conditions=conditions, x=x)
         verdict, _ = self.asking.settle(ask)
         return None if verdict is None else verdict != "excluded"
+
+
+def special_points(letters: list[str], rng: random.Random) -> Iterator[Point]:
+    """Yield points at which letters are zero, or equal."""
+    for chosen in chain(combinations(letters, 1), islice(combinations(letters, 2), 6)):
+        rest: Point = {name: number(some_size(rng)) for name in letters}
+        yield {**rest, **dict.fromkeys(chosen, number(0))}
+        yield {**rest, **dict.fromkeys(chosen, number(1))}
 
 
 def some_size(rng: random.Random) -> Fraction:

@@ -30,7 +30,11 @@ _REFINED: Final = 850
 """Digits of a place where the sides touch."""
 _TOUCH: Final = 1e-8
 """How near the sides must come, for their size, to be looked at as touching."""
-_MAX_CLOSE: Final = 60
+_MAX_TOUCH: Final = 1e6
+"""Sides that touch are looked for up to here."""
+_MAX_TOUCHING: Final = 8
+"""Places followed with hundreds of digits."""
+_MAX_CLOSE: Final = 40
 """Places looked at closely, of each kind."""
 Sample = tuple[float, float, float]
 """Where, the difference of the sides, and their size."""
@@ -41,6 +45,7 @@ class Line:
 
     def __init__(self, sides: Sides, unknown: str, values: Mapping[str, Value]) -> None:
         self.sides, self.unknown, self.values = sides, unknown, values
+        self.patience = _MAX_TOUCHING
         self.left, self.right = (curve(side, unknown, values, FLOATS) for side in sides)
 
     def at(self, x: float) -> Sample | None:
@@ -78,17 +83,20 @@ class Line:
         self, samples: list[tuple[float, Sample | None]], rng: random.Random
     ) -> Iterator[Found | None]:
         values = [each for _, each in samples if each is not None]
-        zeros = [each[0] for each in values if each[1] == 0]
-        yield from (self.exactly(x) for x in _some(zeros, rng))
+        triples = list(zip(values, values[1:], values[2:], strict=False))
+        zeros = [each for each in triples if each[1][1] == 0]
+        alone = [each[1][0] for each in zeros if each[0][1] != 0 and each[2][1] != 0]
+        yield from (self.exactly(x) for x in _some(alone, rng))
         crossings = [(one, two) for one, two in pairwise(values) if one[1] * two[1] < 0]
         yield from (self.crossing(one, two) for one, two in _some(crossings, rng))
         edges = [(one, two) for one, two in pairwise(samples)
                  if (one[1] is None) != (two[1] is None)]  # fmt: skip
         yield from (self.edge(one, two) for one, two in _some(edges, rng))
-        triples = list(zip(values, values[1:], values[2:], strict=False))
-        dips = [each for each in triples if abs(each[1][1]) <= min(abs(each[0][1]), abs(each[2][1]))
-                and each[0][1] * each[1][1] > 0 and each[1][1] * each[2][1] > 0]  # fmt: skip
+        dips = [each for each in triples if _is_dip(*(sample[1] for sample in each))
+                and abs(each[1][0]) < _MAX_TOUCH]  # fmt: skip
         yield from (self.dip(*each) for each in _some(dips, rng))
+        together = [each[1][0] for each in zeros if each[0][1] == 0 or each[2][1] == 0]
+        yield from (self.exactly(x) for x in _some(together, rng)[:10])  # every value, or underflow
 
     # -- looking closely ---------------------------------------------------------------------------
 
@@ -167,7 +175,11 @@ class Line:
         least = self.at((low + high) / 2)
         if least is None or abs(least[1]) > _TOUCH * max(one[2], middle_one[2], two[2]):
             return None
-        return self.exactly(least[0]) or self.touching(least[0])
+        exact = self.exactly(least[0])
+        if exact is not None or self.patience == 0:
+            return exact
+        self.patience -= 1
+        return self.touching(least[0])
 
     def exactly(self, x: float) -> Found | None:
         """Try the simple numbers next to a float."""
@@ -226,6 +238,14 @@ def _flat(function: Curve, x: Any) -> Any | None:
         if abs(x - before) < (abs(x) + mpmath.mpf(10) ** -30) * mpmath.mpf(10) ** -(_REFINED // 2):
             return x
     return None
+
+
+def _is_dip(first: float, second: float, third: float) -> bool:
+    """Whether a value is nearer to zero than both others, on the same side of it."""
+    if first * second <= 0 or second * third <= 0:
+        return False
+    ends = abs(first), abs(third)
+    return abs(second) <= min(ends) and abs(second) < 0.99 * max(ends)
 
 
 def _between(low: float, high: float) -> float:
