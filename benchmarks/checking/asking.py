@@ -69,16 +69,20 @@ class Asking:
             tree = substituted(tree, name, IMAGINARY)
         return tree
 
-    def expect(self, tree: Node, text: str, family: tuple[str, ...]) -> None:
-        """Raise `Unread` if there are letters in a value of which nothing is known."""
-        strange = tree.letters() - {*self.letters, *family}
+    def expect(self, tree: Node, text: str, others: tuple[str, ...]) -> None:
+        """Raise `Unread` if there are letters in a text of which nothing is known."""
+        strange = tree.letters() - {*self.letters, *others}
         if strange:
             raise Unread(f"{', '.join(sorted(strange))} in {text!r}")
 
     # -- conditions and points ---------------------------------------------------------------------
 
-    def conditions(self, texts: Iterable[str]) -> list[Chain]:
-        return [each for text in texts for each in read_condition(text, set(self.letters))]
+    def conditions(self, texts: Iterable[str], family: tuple[str, ...] = ()) -> list[Chain]:
+        found = [each for text in texts for each in read_condition(text, set(self.letters))]
+        for chain in found:
+            for side in chain.sides:
+                self.expect(side, chain.text, (self.unknown, *family))
+        return found
 
     def values(self, point: Point, calculator: Calculator) -> dict[str, Value]:
         return {name: evaluate(tree, {}, calculator) for name, tree in point.items()}

@@ -62,9 +62,10 @@ class Census:
     def __init__(self, asking: Asking, answer: Answer) -> None:
         self.asking, self.answer = asking, answer
         self.is_none = answer.status == "no_solution" and answer.domain == "real"
-        self.conditions = asking.conditions(answer.conditions)
+        self.is_asked = self.is_none or (answer.status == "solved" and answer.complete)
+        self.conditions = asking.conditions(answer.conditions) if self.is_asked else []
         self.given = [
-            Given(each, asking.value(each.value), asking.conditions(each.conditions))
+            Given(each, asking.value(each.value), asking.conditions(each.conditions, each.family))
             for each in answer.roots
         ]
         self.lines = 0
@@ -72,7 +73,7 @@ class Census:
 
     def take(self) -> None:
         """Count the roots at many points, if all are said to be given."""
-        if not self.is_none and not (self.answer.status == "solved" and self.answer.complete):
+        if not self.is_asked:
             return
         report = self.asking.report
         of_parameters = [each for each in self.conditions

@@ -89,7 +89,7 @@ class Details:
     def real(self, said: Said, claimed: bool) -> None:
         """Judge whether a root is real, or not, wherever its conditions hold."""
         tree = self.asking.value(said.value)
-        conditions = self.asking.conditions(said.conditions)
+        conditions = self.asking.conditions(said.conditions, said.family)
         for integers in members(said.family):
             placed = partial(placed_in, integers=integers)
             x = placed(tree)
@@ -115,7 +115,7 @@ class Details:
     def multiplicity(self, said: Said, claimed: int) -> None:
         """Judge how often a polynomial has a root, where roots do not happen to meet."""
         tree, seen = self.asking.value(said.value), set()
-        conditions = self.asking.conditions(said.conditions)
+        conditions = self.asking.conditions(said.conditions, said.family)
         for point in self.points():
             values = {name: (each.value, ZERO) for name, each in point.items()}
             try:
@@ -143,7 +143,10 @@ class Details:
 
     def complex_root(self, said: Said) -> None:
         """Judge a root that is said to be complex and not real."""
-        tree, conditions = self.asking.value(said.value), self.asking.conditions(said.conditions)
+        tree, conditions = (
+            self.asking.value(said.value),
+            self.asking.conditions(said.conditions, said.family),
+        )
         self.asking.expect(tree, said.value, said.family)
         self.approx(said)
         if said.real:

@@ -83,7 +83,7 @@ class Judge(Asking):
 
     def root(self, said: Said) -> None:
         """Judge a root and its conditions; of a family, some of its members."""
-        tree, conditions = self.value(said.value), self.conditions(said.conditions)
+        tree, conditions = self.value(said.value), self.conditions(said.conditions, said.family)
         self.expect(tree, said.value, said.family)
         held = 0
         for integers in members(said.family):

@@ -117,6 +117,7 @@ FALSEHOODS = [
     ("cbrt(x) = -2", solved(root("-8"), rejected=[{"value": "-8"}]), {"false rejection"}),
     # what cannot be read
     ("sin(x) = 1/2", solved(root("pi/6 + 2*pi*n")), {"unread"}),
+    ("sin(x) = 1/2", solved(*SINES, conditions=["n ≠ 0"]), {"unread"}),
 ]  # fmt: skip
 
 
