@@ -3,6 +3,7 @@
     python -m benchmarks.checker                        1,500 generated equations, 300 of the splits
     python -m benchmarks.checker --count 20000 --sample 0 --processes 2     everything
     python -m benchmarks.checker --kinds branch near --splits none          some kinds only
+    python -m benchmarks.checker --records answers.jsonl                    answers already given
 
 The equations are drawn by `benchmarks.generated` and taken from the test splits of the datasets;
 `benchmarks.checking` judges the answers, and shares no code with the package. A line of JSON is
@@ -67,6 +68,8 @@ class Options:
     """The folder of the results."""
     fresh: bool = False
     """Forget the lines of earlier runs."""
+    records: Path | None = None
+    """Judge these answers, a record of `aljabr solve --json` a line, and ask nothing."""
     render: bool = False
     """Only write the page."""
 
@@ -119,6 +122,19 @@ def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
 def judge(each: Asked, answer: Answer) -> Report:
     """Judge an answer to an equation."""
     return Judge(each.text, each.unknown, each.known).judge(answer)
+
+
+def judge_records(path: Path) -> int:
+    """Judge answers already given, print what is wrong, and return how many are."""
+    wrong = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        asked = Asked(record["equation"], record["unknown"], "record")
+        failures = judge(asked, answer_from(record)).failures
+        wrong += bool(failures)
+        for kind, where in failures.items():
+            print(f"{kind}: {asked.text}  ->  {where}", flush=True)
+    return wrong
 
 
 _workers: list[Worker] = []  # the one of this process
@@ -261,6 +277,8 @@ def main() -> int:
     """Ask, check, count, write."""
     options = tyro.cli(Options, description=__doc__)
     path = options.out / "checker.json"
+    if options.records:
+        return int(judge_records(options.records) > 0)
     if options.render:
         page.write(PAGE, render(json.loads(path.read_text(encoding="utf-8"))))
         return 0

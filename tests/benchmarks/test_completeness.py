@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 
+from benchmarks import checker
 from benchmarks.checking.claims import Answer, Said, answer_from
 from benchmarks.checking.families import members_near
 from benchmarks.checking.judge import Judge
@@ -197,6 +199,15 @@ def test_a_record_without_the_new_fields_is_an_answer_over_the_complex_numbers()
     assert judge("x^2 + 1 = 0", {"status": "no_solution", "roots": []}).failures == {
         "false no solution": "many roots at no parameters"
     }
+
+
+def test_answers_already_given_are_judged(tmp_path, capsys):
+    right, wrong = solved(*BOTH), solved(root("2"))
+    lines = [{**each, "equation": "x^2 = 4", "unknown": "x"} for each in (right, wrong)]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+    assert checker.judge_records(path) == 1
+    assert capsys.readouterr().out.startswith("false complete: x^2 = 4  ->  -2.0")
 
 
 def test_what_is_no_fault_is_noted():
