@@ -23,7 +23,7 @@ from benchmarks.checking.numeric import FAILURES
 from benchmarks.checking.points import SMALL, Point, some_fraction
 from benchmarks.checking.polynomials import Found, all_roots, value_at
 from benchmarks.checking.rational import NotRational, is_rational, reduced
-from benchmarks.checking.reading import Chain, Node, number
+from benchmarks.checking.reading import Chain, Node, Unread, number
 from benchmarks.checking.realm import RealCalculator, evaluate_real, middle
 from benchmarks.checking.reals import ZERO, Unclear, Undefined
 from benchmarks.checking.scanning import Line
@@ -42,8 +42,7 @@ NUM_PLACES: Final = 2400
 """Places along the line; half as many where there are parameters."""
 SECONDS: Final = 4.0
 """For the search along one line."""
-_SLACK: Final = {"disc": Fraction(1, 10**25)}
-_WIDE_SLACK: Final = Fraction(1, 10**9)
+_SLACK: Final = Fraction(1, 10**20)
 _TINY: Final = Fraction(1, 10**40)
 
 
@@ -63,13 +62,21 @@ class Census:
         self.asking, self.answer = asking, answer
         self.is_none = answer.status == "no_solution" and answer.domain == "real"
         self.is_asked = self.is_none or (answer.status == "solved" and answer.complete)
-        self.conditions = asking.conditions(answer.conditions) if self.is_asked else []
+        self.conditions = list(self.known(answer.conditions)) if self.is_asked else []
         self.given = [
             Given(each, asking.value(each.value), asking.conditions(each.conditions, each.family))
             for each in answer.roots
         ]
         self.lines = 0
         self.blamed = "false no solution" if self.is_none else "false complete"
+
+    def known(self, texts: tuple[str, ...]) -> Iterator[Chain]:
+        """Yield conditions; blame and leave out those of letters that nobody knows."""
+        for text in texts:
+            try:
+                yield from self.asking.conditions([text])
+            except Unread as reason:
+                self.asking.report.blame("unread", str(reason))
 
     def take(self) -> None:
         """Count the roots at many points, if all are said to be given."""
@@ -225,8 +232,7 @@ class Census:
                 continue
             away = abs(parts[0] - found.center[0]) + abs(parts[1] - found.center[1])
             size = abs(found.center[0]) + abs(found.center[1])
-            slack = _SLACK.get(found.how, _WIDE_SLACK) * size + _TINY
-            return away <= 2 * found.radius + slack
+            return away <= 2 * found.radius + _SLACK * size + _TINY
         return True
 
     def allows(self, given: Given, integers: Point, point: Point) -> bool | None:
