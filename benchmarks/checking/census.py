@@ -251,11 +251,10 @@ class Census:
 
 
 def special_points(letters: list[str], rng: random.Random) -> Iterator[Point]:
-    """Yield points at which letters are zero, or equal."""
+    """Yield points at which letters are equal, zero, or whole numbers, as exponents may be."""
     for chosen in chain(combinations(letters, 1), islice(combinations(letters, 2), 6)):
         rest: Point = {name: number(some_size(rng)) for name in letters}
-        yield {**rest, **dict.fromkeys(chosen, number(0))}
-        yield {**rest, **dict.fromkeys(chosen, number(1))}
+        yield from ({**rest, **dict.fromkeys(chosen, number(each))} for each in (0, 1, 2, 3, -1))
 
 
 def some_size(rng: random.Random) -> Fraction:

@@ -84,6 +84,9 @@ FALSEHOODS = [
     ("x^2 = a", solved(root("sqrt(a)", "a ≥ 0")), COMPLETE),
     ("a x^2 + b x + c = 0", solved(QUADRATIC[0]), COMPLETE),
     ("|x| = a", solved(root("a", "a ≥ 0")), COMPLETE),
+    ("x^n = 8", solved(root("8^(1/n)", "n ≠ 0")), COMPLETE),  # for n = 2
+    ("x^n = -8", none("n ≠ 0"), NO_SOLUTION),  # for n = 3
+    ("sin(x) sqrt(-x - 50) = 0", solved(root("-50")), COMPLETE),
     ("exp(x) + x = a", none("a > 0"), NO_SOLUTION),
     ("sqrt(x) = a", none("a ≤ 0"), NO_SOLUTION),
     ("x^2 = 1", none(), NO_SOLUTION),
