@@ -258,13 +258,13 @@ def special_points(letters: list[str], rng: random.Random) -> Iterator[Point]:
 
 
 def some_size(rng: random.Random) -> Fraction:
-    """Draw a number of either sign: of any size, a small whole one, or one below 1."""
+    """Draw a number of either sign: of any size, a small whole one, below 10 or below 1."""
     kind = rng.random()
-    if kind < 0.4:
+    if kind < 0.3:
         return some_fraction(rng)
-    if kind < 0.7:
+    if kind < 0.5:
         return rng.choice(SMALL[1:])
-    return Fraction(rng.randint(-999, 999), 1000) or Fraction(1, 3)
+    return Fraction(rng.randint(-999, 999), 100 if kind < 0.75 else 1000) or Fraction(1, 3)
 
 
 def constants(tree: Node, unknown: str) -> Iterator[Node]:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, permutations, product
+from functools import lru_cache
+from itertools import islice, pairwise, permutations, product
 from typing import Final
+
+import mpmath  # type: ignore[import-untyped]
 
 from benchmarks.checking.inverting import invert, occurrences
 from benchmarks.checking.points import Point
-from benchmarks.checking.reading import Node, number, substituted
+from benchmarks.checking.reading import Node, number, show, substituted
 from benchmarks.checking.realm import RealCalculator, middle
 from benchmarks.checking.reals import Unclear, Undefined
 from benchmarks.checking.values import evaluate
 
 _NEAREST: Final = 3
-_AROUND: Final = 20
+_AROUND: Final = 4
 """Integers tried on either side, where a letter stands at several places."""
+_DENSE: Final = 100
+"""Up to this integer, all of them are looked at there."""
 _OTHERS: Final = 12
 """Of two letters, the largest integer that is tried for one of them."""
 _FAR: Final = {1: 10**9, 2: 30}
@@ -54,7 +60,14 @@ def is_too_far(tree: Node, family: tuple[str, ...], target: Fraction) -> bool:
     """Whether a number is so large that a member of a family next to it may be missed."""
     if not family or (len(family) == 1 and occurrences(tree, family[0]) == 1):
         return False
-    return abs(target) > _FAR[min(len(family), 2)]
+    if abs(target) > _FAR[min(len(family), 2)]:
+        return True
+    table = _table(_Text(show(tree), tree), family[0]) if len(family) == 1 else []
+    ends = [value for _, value in (table[:1] + table[-1:])]
+    rest = [value for _, value in table[1:-1]]
+    return bool(rest) and (  # it comes nearer and nearer, beyond the integers that are tried
+        target > max(ends) >= max(rest) or target < min(ends) <= min(rest)
+    )
 
 
 def _guesses(tree: Node, name: str, target: Fraction) -> set[int]:
@@ -70,24 +83,43 @@ def _guesses(tree: Node, name: str, target: Fraction) -> set[int]:
 
 
 def _halved(tree: Node, name: str, target: Fraction) -> set[int]:
-    """Halve intervals of integers, as if a tree grew with its letter."""
+    """Halve intervals of integers between which a tree passes a number."""
 
-    def above(whole: int) -> bool | None:
-        value = value_of(substituted(tree, name, number(whole)))
-        return None if value is None else value > target
+    def at(whole: int) -> Fraction | None:
+        return value_of(substituted(tree, name, number(whole)))
 
-    found: set[int] = set()
-    for sign in (-1, 1):
-        side = above(0 if above(0) is not None else sign)
-        far = next((power for power in range(1, 70) if above(sign << power) == (not side)), None)
-        if far is None:
+    table = _table(_Text(show(tree), tree), name)
+    found = {whole for whole, _ in sorted(table, key=lambda each: abs(each[1] - target))[:_AROUND]}
+    for (low, first), (high, last) in pairwise(table):
+        if (first > target and last > target) or (first < target and last < target):
             continue
-        near, end = 0, sign << far
-        while abs(end - near) > 1:
+        near, end = low, high
+        while end - near > 1:
             between = (near + end) // 2
-            near, end = (near, between) if above(between) == (not side) else (between, end)
-        found |= set(range(end - _AROUND, end + _AROUND + 1))
+            value = at(between)
+            if value is None:
+                break
+            near, end = (between, end) if (value > target) == (first > target) else (near, between)
+        found |= set(range(near - _AROUND, end + _AROUND + 1))
     return found
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A tree that is known by its text."""
+
+    text: str
+    tree: Node = field(compare=False)
+
+
+@lru_cache(maxsize=64)
+def _table(text: _Text, name: str) -> list[tuple[int, Fraction]]:
+    """Return the real values of a tree at integers of all sizes."""
+    wholes = set(range(-_DENSE, _DENSE + 1))
+    exponents = [2 + step / 16 for step in range(160)] + [*map(float, range(12, 150))]
+    wholes |= {sign * int(mpmath.mpf(10) ** each) for each in exponents for sign in (-1, 1)}
+    values = ((whole, value_of(substituted(text.tree, name, number(whole)))) for whole in wholes)
+    return sorted((whole, value) for whole, value in values if value is not None)
 
 
 def value_of(tree: Node) -> Fraction | None:
