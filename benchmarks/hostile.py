@@ -264,15 +264,20 @@ def literal(rng: Draw) -> str:
     """Draw an equation with letters of either sign."""
     cards = Hand(rng, "abcd", 1.0)
     a, b, c = cards.letter(), cards.size(), cards.size()
-    kind = rng.randrange(16)
-    left, right = (
+    third, cosine = Text("1/3", PRODUCT), apply("cos", X)
+    pairs = (
         (SQUARE, a), (a * SQUARE + b * X, c), (X ** Text("3"), a), (apply("abs", X - a), b),
         (apply("sqrt", X - a), b), (a / X, X / b), (apply("sin", a * X), Text("1/2", PRODUCT)),
         (apply("exp", a * X), b), (apply("log", a * X), b), ((X - a) * (X - b), Text("0")),
         (a / (X - b), c), (apply("abs", X), apply("abs", a)), (SQUARE, a**TWO),
         (a ** X, Text("2")), (apply("sqrt", a * X), X), (X ** Text("4") - a * SQUARE, Text("0")),
-    )[kind]  # fmt: skip
-    return equal(rng, left, right)
+        (a * SQUARE, b), (a * apply("sqrt", X), b), ((X - a) ** third, b), (X**a, b), (a**X, b),
+        (apply("abs", cosine + a), b), (apply("sin", beside(rng, a, cosine)), b),
+        (apply("sqrt", X) + a, apply("sqrt", X + b)), (a / (b / (X - a)), Text("0")),
+        (X * apply("abs", X), a), (apply("log", X - a), apply("log", b - X)),
+        (a * X ** Text("3/5", PRODUCT), b),
+    )  # fmt: skip
+    return equal(rng, *rng.choice(pairs))
 
 
 def huge(rng: Draw) -> Text:
