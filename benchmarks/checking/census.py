@@ -108,6 +108,7 @@ class Census:
             yield {}, True
             return
         if self.is_none:
+            yield from ((each, True) for each in special_points(letters, rng))
             yield from ((each, True) for each in self.asking.points(
                 self.conditions, self.asking.sides))  # fmt: skip
         for _ in range(NUM_DRAWN):

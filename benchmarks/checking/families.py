@@ -36,6 +36,12 @@ def members(family: tuple[str, ...]) -> Iterator[Point]:
         yield dict(zip(family, map(number, chosen), strict=True))
 
 
+def further_members(family: tuple[str, ...]) -> Iterator[Point]:
+    """Yield larger integers for the letter of a family, if it has but one."""
+    for size in (*range(7, 40), 60, 100, 1000, 10**6) if len(family) == 1 else ():
+        yield from ({family[0]: number(sign * size)} for sign in (-1, 1))
+
+
 def placed_in(tree: Node, integers: Point) -> Node:
     """Put integers, or other constants, into a tree."""
     for name, value in integers.items():

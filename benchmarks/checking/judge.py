@@ -18,7 +18,7 @@ from benchmarks.checking.asking import Asking, shown
 from benchmarks.checking.census import Census
 from benchmarks.checking.claims import Answer, Report, Said
 from benchmarks.checking.details import Details
-from benchmarks.checking.families import members, placed_in
+from benchmarks.checking.families import further_members, members, placed_in
 from benchmarks.checking.inverting import invert, occurrences
 from benchmarks.checking.points import Point, edges_of, some_fraction
 from benchmarks.checking.reading import (
@@ -85,11 +85,14 @@ class Judge(Asking):
         """Judge a root and its conditions; of a family, some of its members."""
         tree, conditions = self.value(said.value), self.conditions(said.conditions, said.family)
         self.expect(tree, said.value, said.family)
-        held = 0
-        for integers in members(said.family):
+
+        def held_with(integers: Point) -> int:
             at = ", ".join(f"{name} = {tree.value}" for name, tree in integers.items())
             placed = partial(placed_in, integers=integers)
-            held += self.member(said, placed(tree), [each.with_(placed) for each in conditions], at)
+            return self.member(said, placed(tree), [each.with_(placed) for each in conditions], at)
+
+        held = sum(map(held_with, members(said.family)))
+        held = held or next(filter(None, map(held_with, further_members(said.family))), 0)
         self.report.held += held
         if conditions and not held and (said.family or self.is_void(conditions, tree)):
             self.report.note("void", ", ".join(said.conditions))

@@ -88,6 +88,7 @@ FALSEHOODS = [
     ("x^n = -8", none("n ≠ 0"), NO_SOLUTION),  # for n = 3
     ("sin(x) sqrt(-x - 50) = 0", solved(root("-50")), COMPLETE),
     ("exp(x) + x = a", none("a > 0"), NO_SOLUTION),
+    ("a/(b/(x - a)) = 0", none(), NO_SOLUTION),  # every value, for a = 0
     ("atan(cos(cos(x))) = a", none(), NO_SOLUTION),
     ("a*sqrt(x) = b", solved(root("b^2/a^2", "a > 0", "b ≥ 0")), COMPLETE),
     ("a*x^2 = b", solved(*(root(f"{sign}sqrt(b)/sqrt(a)", "a > 0", "b ≥ 0") for sign in ("", "-"))),
@@ -105,6 +106,8 @@ FALSEHOODS = [
     ("sqrt(x)^2 = x", every(), {"false every value"}),
     # a family or a root that is none
     ("sin(x) = 1/2", solved(every_n("pi/6 + pi*n"), complete=False), {"false root"}),
+    ("sin(x) sqrt(x - 100) = 0", solved(every_n("pi*n/3", "n ≥ 96"), complete=False),
+     {"false root"}),
     ("tan(x) = 0", solved(every_n("pi*n/2"), complete=False), {"undefined root"}),
     ("cbrt(x) = -2", solved(root("8"), complete=False), {"false root"}),
     # what is said of a root
