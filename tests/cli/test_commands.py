@@ -28,6 +28,7 @@ def test_solve_prints_the_derivation_the_answer_and_its_conditions(run):
         "",
         "x = -(b*c + d)/(a*c)",
         "  if a ≠ 0, c ≠ 0, d ≠ 0",
+        "  the only real root",
         "  verified: exactly, by substitution",
     ]
 
@@ -38,10 +39,72 @@ def test_solve_json(run):
     assert status == 0
     assert len(out.splitlines()) == 1
     assert list(record) == [
-        "equation", "unknown", "status", "roots", "steps", "conditions", "note", "seconds",
+        "equation", "unknown", "status", "domain", "complete", "roots", "complex_roots",
+        "rejected", "steps", "conditions", "note", "seconds",
     ]  # fmt: skip
-    assert record["roots"] == [{"value": "-b/a", "conditions": ["a ≠ 0"], "verified": "exact"}]
-    assert list(record["steps"][0]) == ["action", "term", "lhs", "rhs", "note"]
+    assert (record["domain"], record["complete"]) == ("real", True)
+    assert record["roots"] == [
+        {
+            "value": "-b/a",
+            "conditions": ["a ≠ 0"],
+            "verified": "exact",
+            "approx": None,
+            "multiplicity": 1,
+            "family": None,
+            "real": True,
+        }
+    ]
+    assert list(record["steps"][0]) == ["action", "term", "lhs", "rhs", "note", "branch"]
+
+
+def test_solve_letters_the_cases_of_a_tree(run):
+    status, out, err = run("solve", "(x^2 - 9) sqrt(x - 1) = 0")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "  (x^2 - 9) sqrt(x - 1) = 0",
+        "  1. a) x - 1 = 0     a product is zero only if one of its factors is",
+        "  2.    x = 1         add 1 to both sides",
+        "  3. b) x^2 - 9 = 0   the other case",
+        "  4.    x^2 = 9       add 9 to both sides",
+        "  5.    b.a) x = 3    take the square root of both sides",
+        "  6.    b.b) x = -3   the other case",
+        "",
+        "x = 1 or x = 3",
+        "  all real roots",
+        "  verified: exactly, by substitution",
+        "  x = -3 is no root: there x - 1 would be negative under a root",
+    ]
+    record = json.loads(run("solve", "--json", "(x^2 - 9) sqrt(x - 1) = 0")[1])
+    assert [step["branch"] for step in record["steps"]] == ["1", "1", "2", "2", "2.1", "2.2"]
+    reason = "there x - 1 would be negative under a root"
+    assert record["rejected"] == [{"value": "-3", "reason": reason, "branch": "2.2"}]
+
+
+@pytest.mark.parametrize(
+    ("equation", "flags", "answer"),
+    [
+        ("x^4 = 16", [], ("real", ["2", "-2"])),
+        ("x^4 = 16", ["--domain", "real"], ("real", ["2", "-2"])),
+        (
+            "x^4 = 16",
+            ["--domain", "complex"],
+            ("complex", ["2", "2*sqrt(-1)", "-2", "-2*sqrt(-1)"]),
+        ),
+        ("sqrt(-1) x = 2", [], ("complex", ["-2*sqrt(-1)"])),
+    ],
+)
+def test_the_domain_says_which_roots_are_asked_for(run, equation, flags, answer):
+    record = json.loads(run("solve", "--json", equation, *flags)[1])
+    assert record["complete"]
+    assert (record["domain"], [root["value"] for root in record["roots"]]) == answer
+
+
+def test_without_real_roots_the_others_are_named(run):
+    out = run("solve", "x^2 + 4 = 0")[1]
+    sentence = "no real solution; over the complex numbers x = 2*sqrt(-1) or x = -2*sqrt(-1)"
+    assert out.splitlines()[-1] == sentence
+    out = run("solve", "x^2 + 4 = 0", "--domain", "complex")[1]
+    assert out.splitlines()[-3:-1] == ["x = 2*sqrt(-1) or x = -2*sqrt(-1)", "  all roots"]
 
 
 def test_solve_latex(run):
@@ -135,7 +198,15 @@ def test_controls_in_the_input_do_not_reach_the_terminal(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["solve"], ["solve", "x", "--budget", "soon"], ["dance"], ["bench", "dance"]]
+    "arguments",
+    [
+        [],
+        ["solve"],
+        ["solve", "x", "--budget", "soon"],
+        ["dance"],
+        ["bench", "dance"],
+        ["solve", "x", "--domain", "imaginary"],
+    ],
 )
 def test_wrong_usage_has_status_two_and_no_traceback(run, arguments):
     status, out, err = run(*arguments)
