@@ -253,7 +253,7 @@ def test_steps_read_as_a_person_would_say_them():
     assert notes("x/2 = 3") == ["multiply both sides by 2"]
     assert notes("x (1/a + 1/b) = 3") == ["divide both sides by 1/a + 1/b (if a + b ≠ 0)"]
     assert notes("-x/12 = 1") == ["multiply both sides by -12"]
-    assert notes("x^2 = 4") == ["take the square root of both sides", "the other case"]
+    assert notes("x^2 = 4") == ["take the square root of both sides", "another case"]
     assert notes("x^2 = 0") == ["a power is zero only if its base is"]
     assert notes("exp(2x) = 5") == [
         "take the logarithm of both sides",

@@ -182,9 +182,18 @@ class _Proof:
                 outside *= taken
         return outside * ar.power(inside, exponent)
 
+    def is_odd_root(self, factor: Sym, times: int, exponent: Sym) -> bool:
+        """Whether an odd root of a real power is the real number itself: of b**3, b."""
+        expr = self.table.intern(factor)
+        whole = bool(ar.is_rational(exponent) and (times * exponent).is_integer)
+        is_odd = whole and int(exponent.q) % 2 == 1
+        return is_odd and expr is not None and self.signs.of(expr) is not None
+
     def taken_out(self, factor: Sym, times: int, exponent: Sym) -> Sym | None:
         """Return (factor**times)**exponent without the brackets; None if that may be wrong."""
         sign = self.sign(factor)
+        if self.real and self.is_odd_root(factor, times, exponent):
+            return factor ** (times * exponent)
         if sign <= NONNEGATIVE:
             inner, power = ar.base_and_exponent(factor)
             if power != 1 and self.sign(inner) <= NONNEGATIVE:  # (b**(1/a))**a = b

@@ -241,7 +241,14 @@ def _has_no_whole_zero(sym: Sym) -> bool:
     if slope == 0 or slope.free_symbols:
         return False
     zero = ar.expand(-sym.subs({letter: ar.ZERO}) / slope)
-    return bool(ar.is_rational(zero) and not zero.is_integer)
+    if ar.is_rational(zero):
+        return not zero.is_integer
+    expr = ExprTable().intern(zero)
+    value = None if expr is None else Point(0, precision=_PRECISIONS[1]).value(expr)
+    if value is None or not value.is_finite():
+        return False
+    nearest = round(float(value.real.mid()))
+    return not (value - nearest).contains(acb(0))
 
 
 def _turned(sign: Sign) -> Sign:

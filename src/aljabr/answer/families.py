@@ -63,7 +63,7 @@ def plain(table: ExprTable, expr: Expr) -> Expr:
         if turn < 0:
             sym, turn = ar.expand(sym.subs({letter: -letter})), -turn
         share = _share_of_pi(sym)
-        while share > turn:
+        while share >= turn:
             sym, share = sym - turn * ar.PI, share - turn
         while share <= -turn / 2:
             sym, share = sym + turn * ar.PI, share + turn

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Literal, cast
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
@@ -179,7 +180,7 @@ class Judge:
 
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
-        broken = impossible(self.forms, self.limits(), root)
+        broken = impossible(self.forms, [*self.limits(), *self.parts()], root)
         if broken is not None:
             return Finding("rejected", derivation, root, note=self.reason(broken, root))
         if self.has_parameters(root) or self.is_odd_root_read_otherwise():
@@ -198,6 +199,15 @@ class Judge:
             asked.append(Condition("nonzero", self.linear[0]))
         left = needed(self.forms, asked, root)
         return True, None if left is None else tuple(left)
+
+    @cached_property
+    def has_letter_exponent(self) -> bool:
+        """Whether a power of the unknown has a letter as exponent, which may be whole or not."""
+        return any(
+            each.head == tk.POW and each.children[0].holds_unknown and _has_open_exponent(each)
+            for side in self.sides
+            for each in side.walk()
+        )
 
     def has_parameters(self, root: Expr) -> bool:
         return any(each.holds_parameters for each in (*self.sides, root))
@@ -305,6 +315,8 @@ class Judge:
             return None
         if always is None and not difference.holds_symbols:
             return None
+        if always is None and ar.INTEGER_MARK in str(difference.sym):
+            return None  # for some whole number they may be equal
         is_said = bool(derivation.lines) and derivation.lines[-1].action.rule.cases is not None
         note = Remark() if is_said or not always else of_equation("{} is never true.", end)
         asked = [] if always else [different]

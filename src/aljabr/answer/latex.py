@@ -29,9 +29,10 @@ def _said(solution: Answer) -> Iterator[str]:
     conditions = ", ".join(f"${each.latex}$" for each in solution.conditions)
     condition = f" if {conditions}" if conditions else ""
     if solution.status == "solved":
-        if len(roots) > 1 or roots[0].family:
-            yield " or ".join(_root(unknown, root) for root in roots)
-        elif roots[0].conditions:
+        apart = not text.have_same_conditions(solution)
+        if len(roots) > 1 or roots[0].family or solution.rejected:
+            yield " or ".join(_root(unknown, root, apart) for root in roots)
+        if roots[0].conditions and not apart:
             yield f"if {_conditions(roots[0])}"
         letters = text.integers(solution)
         if letters:
@@ -43,7 +44,7 @@ def _said(solution: Answer) -> Iterator[str]:
         plain = text.sentence(solution).partition(" if ")[0].partition(";")[0]
         yield plain + condition
     if solution.complex_roots:
-        found = " or ".join(_root(unknown, root) for root in solution.complex_roots)
+        found = " or ".join(_root(unknown, root, True) for root in solution.complex_roots)
         yield f"over the complex numbers {found}"
     for candidate in solution.rejected:
         yield f"${unknown} = {candidate.latex}$ is no root: {candidate.reason.latex}"
@@ -51,8 +52,8 @@ def _said(solution: Answer) -> Iterator[str]:
         yield solution.note.latex
 
 
-def _root(unknown: str, root: Root) -> str:
-    condition = f" if {_conditions(root)}" if root.conditions else ""
+def _root(unknown: str, root: Root, with_conditions: bool) -> str:
+    condition = f" if {_conditions(root)}" if with_conditions and root.conditions else ""
     return f"${unknown} = {root.latex}${condition}"
 
 

@@ -65,14 +65,18 @@ class Losses:
         conditions: dict[Condition, None] = {}
         unproved = False
         for place, line in enumerate(lines):
-            cases = games.beside(self.table, line.before, line.action)
-            obligations += [Obligation(place, case) for case in cases]
+            cases = games.cases(self.table, line.before, line.action)
+            obligations += [Obligation(place, each) for each in cases if each != line.after]
             rule, term = line.action.rule, line.action.term
             for condition in rule.conditions(self.table, line.before, term):
                 if self.signs.decides(condition):
                     continue
                 if condition.kind != "nonzero" or not condition.expr.holds_symbols:
                     unproved = True
+                elif (
+                    ar.INTEGER_MARK in str(condition.expr.sym) and not condition.expr.holds_unknown
+                ):
+                    unproved = True  # for some whole numbers it may be zero
                 elif condition.expr.holds_unknown:
                     zero = self._zero(condition.expr)
                     if zero is not None:
@@ -93,3 +97,7 @@ class Losses:
         if not factors or zero is None:
             return None
         return Equation(expr if product is None else product, zero, self.unknown)
+
+
+def _holds_integer(expr: Expr) -> bool:
+    return ar.INTEGER_MARK in str(expr.sym)

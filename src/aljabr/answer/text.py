@@ -47,7 +47,8 @@ def sentence(solution: Answer) -> str:
     """Write the answer in one line."""
     unknown = solution.unknown
     if solution.status == "solved":
-        return " or ".join(_root(unknown, each, len(solution.roots) > 1) for each in solution.roots)
+        apart = not have_same_conditions(solution)
+        return " or ".join(_root(unknown, each, apart) for each in solution.roots)
     answer = {
         "no_solution": "no real solution" if solution.among_real else "no solution",
         "all_values": f"every {unknown} is a solution",
@@ -69,7 +70,7 @@ def _root(unknown: str, root: Root, with_conditions: bool) -> str:
 def remarks(solution: Answer) -> Iterator[str]:
     """Yield what is said of the answer, a line each."""
     roots = solution.roots
-    if len(roots) == 1 and roots[0].conditions:
+    if roots and roots[0].conditions and have_same_conditions(solution):
         yield f"if {', '.join(roots[0].conditions)}"
     letters = integers(solution)
     if letters:
@@ -78,6 +79,10 @@ def remarks(solution: Answer) -> Iterator[str]:
         yield completeness(solution) + (
             f" if {', '.join(solution.conditions)}" if solution.conditions else ""
         )
+    for root in roots:
+        if root.multiplicity is not None and root.multiplicity > 1:
+            times = _TIMES.get(root.multiplicity, f"{root.multiplicity}-fold")
+            yield f"{solution.unknown} = {root.value} is a {times} root"
     for each in dict.fromkeys(root.verified for root in roots):
         yield f"verified: {VERIFIED[each]}"
     for candidate in solution.rejected:
@@ -91,12 +96,21 @@ def remarks(solution: Answer) -> Iterator[str]:
 
 def integers(solution: Answer) -> list[str]:
     """Return the letters that stand for any whole number."""
-    families = [root.family.split(", ") for root in solution.roots if root.family]
+    roots = (*solution.roots, *solution.complex_roots)
+    families = [root.family.split(", ") for root in roots if root.family]
     return sorted({letter for each in families for letter in each})
 
 
 def _numbers(letters: list[str]) -> str:
     return "number" if len(letters) == 1 else "numbers"
+
+
+def have_same_conditions(solution: Answer) -> bool:
+    """Whether all roots hold under the same conditions."""
+    return len({root.conditions for root in solution.roots}) == 1
+
+
+_TIMES: Final = {2: "double", 3: "triple"}
 
 
 def completeness(solution: Answer) -> str:

@@ -130,8 +130,11 @@ class Grower:
             return goal.is_closed or (tried >= MAX_LINES and best[0].has_root)
 
         self.search_fn(start, accepts, deadline)
-        self._known[start] = best[0] if best else None
-        return self._known[start]
+        found = best[0] if best else None
+        if above and found is not None and not (found.has_root or found.is_closed):
+            found = None
+        self._known[start] = found
+        return found
 
     def _with_line(
         self, start: int, before: Path, line: Path, above: frozenset[int], deadline: float
@@ -143,8 +146,8 @@ class Grower:
             return None
         equation = judge.graph.equation(start, judge.equation.unknown)
         lost = judge.losses.of(Derivation(judge.graph, equation, start, line).lines)
-        if judge.is_only_candidate(finding):
-            lost = Lost()
+        if judge.is_only_candidate(finding) and judge.linear is not None:
+            lost = Lost(conditions=(Condition("nonzero", judge.linear[0]),))
         if len(lost.obligations) > MAX_CASES or len(above) > MAX_DEPTH:
             lost = replace(lost, obligations=(), unproved=True)
         cases: list[Case] = []

@@ -8,6 +8,7 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import digits
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.answer import families
@@ -46,21 +47,33 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     }
     certified = _certified(judge, of["root"])
     complete = goal.is_closed if certified is None else certified
-    roots = families.united(judge.forms, of["root"])
+    complete = complete and not judge.has_letter_exponent
+    roots = _in_order(families.united(judge.forms, of["root"]))
     not_real = families.united(judge.forms, of["not_real"])
     asked = [*goal.conditions, *_of_contradictions(findings)]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
+    limits = _of_parameters(judge)
     if roots and (complete or not judge.seems_identity()):
         conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
+        conditions = (*conditions, *(each for each in limits if each not in conditions))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)
     if not complete:
         return Whole("unsolved", False, not_real=not_real)
     among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
     note = _why(findings)
+    conditions = (*conditions, *(each for each in limits if each not in conditions))
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
+
+
+def _in_order(roots: list[Finding]) -> list[Finding]:
+    """Return roots in ascending order, if they are numbers."""
+    values = [digits(each.value) for each in roots if each.value and not each.value.holds_symbols]
+    if len(values) < len(roots) or any(isinstance(each, tuple) for each in values):
+        return roots
+    return [root for _, _, root in sorted(zip(values, range(len(roots)), roots, strict=True))]
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
@@ -69,6 +82,13 @@ def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
     if found is None or any(each.value is None or each.value.holds_symbols for each in roots):
         return None
     return len(roots) == (found.count_real if judge.is_real else found.count)
+
+
+def _of_parameters(judge: Judge) -> tuple[Condition, ...]:
+    """Return what must hold of the parameters for the equation to be real at all."""
+    parts = [each for each in judge.parts() if not each.expr.holds_unknown]
+    signs = Signs(judge.graph.table)
+    return stated(judge.forms, [each for each in parts if not signs.decides(each)])
 
 
 def _of_contradictions(findings: list[Finding]) -> list[Condition]:

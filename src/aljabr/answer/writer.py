@@ -144,7 +144,7 @@ class Writer:
             below = _below(name, number + 2)
             if case.equation is None:
                 continue
-            said = "the case of zero, by which was divided" if case.divides else "the other case"
+            said = "the case that dividing left out" if case.divides else "another case"
             if case.goal is None:
                 said += "; it stays open"
             yield self.line(line.action.rule.name, None, case.equation, Remark(said), below)

@@ -239,14 +239,14 @@ def successor(
     return None if sides is None else _interned(table, lhs, rhs, *sides[0])
 
 
-def beside(table: ExprTable, equation: Equation, action: Action) -> list[Equation | None]:
-    """Return the other cases of an action; None for one that is undefined or out of bounds."""
+def cases(table: ExprTable, equation: Equation, action: Action) -> list[Equation | None]:
+    """Return the cases that an action splits into; None for what is undefined or out of bounds."""
     lhs, rhs = equation.lhs, equation.rhs
     if action.rule.cases is None:
         return []
     found = _after(lhs, rhs, action.rule, action.term) or []
-    cases = [_interned(table, lhs, rhs, *sides) for sides in found[1:]]
-    return [None if case is None else Equation(*case, equation.unknown) for case in cases]
+    sides = [_interned(table, lhs, rhs, *each) for each in found]
+    return [None if each is None else Equation(*each, equation.unknown) for each in sides]
 
 
 def _after(lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None) -> list[Sides] | None:

@@ -27,6 +27,25 @@ def is_open(lhs: Expr, rhs: Expr) -> bool:
     return lhs.head != tk.UNKNOWN or rhs.holds_unknown
 
 
+def may_be_squared(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the state is open, and no root of the unknown is multiplied by a letter.
+
+    Of a*sqrt(x) = b squared, nobody knows where the sides have the same sign.
+    """
+    return is_open(lhs, rhs) and not any(map(_is_root_times_letter, (lhs, rhs)))
+
+
+def _is_root_times_letter(side: Expr) -> bool:
+    if side.head != tk.MUL or not side.holds_parameters:
+        return False
+    free = any(each.holds_parameters and not each.holds_unknown for each in side.children)
+    return free and any(
+        each.head == tk.POW and each.holds_unknown and int(each.children[1].sym.q) == 2
+        for each in side.children
+        if each.head == tk.POW and each.children[1].is_number
+    )
+
+
 def is_even_power(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side is u**2, perhaps times something, and not zero: 0 has one root."""
     if lhs is rhs or rhs.tokens == ZERO:

@@ -19,9 +19,9 @@ from aljabr.game.rules import (
     EXPAND,
     LOG,
     NEGATE,
-    OPEN_SQUARE,
     SIN,
     SQRT,
+    SQUARE,
     Rule,
 )
 
@@ -120,13 +120,14 @@ NO_ROOT: Final = Rule(
 )
 
 # What undoes nothing is not applied.
+SQUARED: Final = replace(SQUARE, guard=guards.may_be_squared)
 EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
 LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
 SINE: Final = replace(SIN, guard=guards.has(tk.ASIN))
 COSINE: Final = replace(COS, guard=guards.has(tk.ACOS))
 
 REAL: Final = (
-    EXPAND, COLLECT, NEGATE, OPEN_SQUARE, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
+    EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT,
 )  # fmt: skip
 
