@@ -15,7 +15,7 @@ from aljabr import cli
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.expert.tree import TreeConfig, TreePolicy, init, known_rules
-from aljabr.game.games import EXTENDED
+from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 from aljabr.ledger import checkpoint
 from aljabr.search.walks import walks
@@ -35,17 +35,17 @@ def save_tree(path, shape=SHAPE, claimed=None, seed=0, rules=None):
     checkpoint.save(path, tree, card)
 
 
-SHORTEST = {"linear": 2, "reciprocal": 3, "nested": 4}
-"""The lengths that breadth-first search finds; the other equations are too wide for it."""
+LONGEST = 8
+"""Steps of a derivation, at the most; the shortest ones known have up to six."""
 
 
 @pytest.mark.parametrize("name", FIXED)
 def test_the_shipped_policy_solves_the_fixed_equations_greedily(name):
-    graph = StateGraph(EXTENDED)
+    graph = StateGraph(SOLVER)
     judge = Judge(graph, parse(FIXED[name], None, graph.table))
     (walk,) = walks(graph, [judge.start], agents.load(), [judge.goal()])
     assert walk.arrived
-    assert len(walk.path) == SHORTEST.get(name, len(walk.path))
+    assert len(walk.path) <= LONGEST
 
 
 # -- loading ---------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from aljabr.answer.derivation import Derivation
 from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.losses import Lost, Obligation
 from aljabr.answer.polish import polish
+from aljabr.game import games
 from aljabr.game.graph import DEAD_END
 from aljabr.search.path import Move, Path
 
@@ -24,6 +25,8 @@ MAX_DEPTH: Final = 6
 """How deep cases of cases may lie."""
 MAX_CASES: Final = 24
 """How many cases one line may have."""
+SEARCHED: Final = 0.5
+"""The share of a goal's time that is searched before its cases are tried one by one."""
 MAX_LINES: Final = 4
 """How many lines are tried for a goal in the hope of one without open cases."""
 
@@ -129,12 +132,50 @@ class Grower:
             tried += 1
             return goal.is_closed or (tried >= MAX_LINES and best[0].has_root)
 
-        self.search_fn(start, accepts, deadline)
-        found = best[0] if best else None
+        splits = self._splits(start)
+        share = SEARCHED if splits else 1.0
+        self.search_fn(start, accepts, time.monotonic() + share * (deadline - time.monotonic()))
+        if splits and not (best and best[0].has_root):
+            best += self._by_cases(start, before, above, splits, deadline)
+        found = max(best, key=_rank, default=None)
         if above and found is not None and not (found.has_root or found.is_closed):
             found = None
         self._known[start] = found
         return found
+
+    def _splits(self, start: int) -> list[tuple[int, list[Equation]]]:
+        """Return the actions that split a goal at once, each with its cases."""
+        graph = self.judge.graph
+        equation = graph.equation(start, self.judge.equation.unknown)
+        found = []
+        for index, action in graph.legal_actions(start):
+            if action.rule.cases is not None:
+                cases = [each for each in games.cases(graph.table, equation, action) if each]
+                found += [(index, cases)] if len(cases) > 1 else []
+        return found
+
+    def _by_cases(
+        self,
+        start: int,
+        before: Path,
+        above: frozenset[int],
+        splits: list[tuple[int, list[Equation]]],
+        deadline: float,
+    ) -> list[Goal]:
+        """Solve a goal by way of a case that can be solved, where the first one cannot."""
+        for index, cases in splits:
+            for number, case in enumerate(cases):
+                state = self.judge.graph.add(case)
+                share = (deadline - time.monotonic()) / (len(cases) - number + 1)
+                if state == DEAD_END or state in above or share <= 0:
+                    continue
+                path, now = (*before, Move(index, state)), time.monotonic()
+                goal = self._goal(state, path, above | {start}, now + share)
+                if goal is not None and goal.has_root:
+                    line = (Move(index, state), *goal.line)
+                    found = self._with_line(start, before, line, above | {start}, deadline)
+                    return [] if found is None else [found]
+        return []
 
     def _with_line(
         self, start: int, before: Path, line: Path, above: frozenset[int], deadline: float
