@@ -49,7 +49,6 @@ def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters
 @pytest.mark.parametrize(
     ("text", "root", "conditions"),
     [
-        ("x^c + pi = 0", "(-pi)^(1/c)", ("c ≠ 0", "-pi < Im(log(-pi)/c) ≤ pi")),
         ("x = sqrt(1/(1 - pi))", "-1/sqrt(1 - pi)", ()),
         ("x^2 = -4", "2*sqrt(-1)", ()),
     ],
@@ -60,6 +59,12 @@ def test_roots_that_are_not_real_are_given_apart(text, root, conditions):
     first = solution.complex_roots[0]
     assert (first.value, first.conditions, first.real) == (root, conditions, False)
     assert (solve(text, domain="complex").roots[0].value) == root
+
+
+def test_a_letter_as_exponent_may_be_whole_so_that_nothing_is_complete():
+    for text in ("x^n = 8", "x^n = -8", "x^c + pi = 0"):
+        assert not solve(text, budget=0.5).complete
+    assert [root.value for root in solve("x^n = 8").roots] == ["8^(1/n)"]
 
 
 def test_the_cosine_of_a_negative_arc_is_taken_where_its_opposite_is_an_arc():

@@ -14,14 +14,14 @@ SOLVED = [
     ("x^3 = 54", "3*2^(1/3)"),
     ("x^5 = 32", "2"),
     ("x^7 = -128", "-2"),
-    ("x^4 = 16", "2 or -2"),
+    ("x^4 = 16", "-2 or 2"),
     ("x^(1/3) = 2", "8"),
     ("x^(1/3) + 1 = 4", "27"),
     ("cbrt(x + 1) = 3", "26"),
     ("∛x = 2", "8"),
     ("x^(-3) = 8", "1/2"),
     ("1/x^3 = -8", "-1/2"),
-    ("x^(2/3) = 4", "8 or -8"),
+    ("x^(2/3) = 4", "-8 or 8"),
     ("x^1.5 = 27", "9"),
     ("sqrt(x^3) = 8", "4"),
     ("log(x^3) = 6", "exp(2)"),
@@ -34,17 +34,17 @@ SOLVED = [
     ("3*tan(x) - sqrt(3) = 0", "pi/6 + pi*n"),
     ("tan(x)^2 = 3", "pi/3 + pi*n or pi*n - pi/3"),
     ("atan(2*x) = pi/4", "1/2"),
-    ("abs(x) = 3", "3 or -3"),
-    ("2*abs(x) + 1 = 7", "3 or -3"),
-    ("abs(2*x - 1) = 5", "3 or -2"),
+    ("abs(x) = 3", "-3 or 3"),
+    ("2*abs(x) + 1 = 7", "-3 or 3"),
+    ("abs(2*x - 1) = 5", "-2 or 3"),
 ]
 CONDITIONAL = [
     ("x^3 = a", "a^(1/3)", ("a ≥ 0",), "exact"),
     ("a*x^3 + b = 0", "-(b/a)^(1/3)", ("a ≠ 0", "b/a ≥ 0"), "exact"),
     ("(a*x + b)^3 = c", "(c^(1/3) - b)/a", ("a ≠ 0", "c ≥ 0"), "exact"),
     ("x^a = b", "b^(1/a)", ("a ≠ 0", "b > 0"), "exact"),
-    ("x^(1/3) = c", "c^3", ("c ≥ 0",), "exact"),
-    ("x^(-1/3) = c", "1/c^3", ("c > 0",), "exact"),
+    ("x^(1/3) = c", "c^3", (), "exact"),
+    ("x^(-1/3) = c", "1/c^3", ("c ≠ 0",), "exact"),
     ("atan(x) = a", "tan(a)", ("-pi/2 < a < pi/2",), "exact"),
     ("abs(x) = a", "a", ("a ≥ 0",), "exact"),
 ]
@@ -65,7 +65,7 @@ def test_a_root_comes_with_its_conditions(
     found = solve(equation)
     first = found.roots[0]
     assert (first.value, first.conditions, first.verified) == (root, conditions, verified)
-    assert found.complete
+    assert found.complete == (equation != "x^a = b")  # a may be 2
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 import sympy as sp
 from printed import LETTERS, NAMES, condition_holds, read, sides
 
-from aljabr import ParseError, Solution, solve
+from aljabr import ParseError, Root, Solution, solve
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 
@@ -103,11 +103,15 @@ def test_solves(line):
     solution = solve(text, unknown, BUDGET)
     assert solution.status == "solved"
     assert solution.complete
-    root = solution.roots[0]
-    at_zero = re.sub(r"\b[nk]\b", "0", root.value) if root.family else root.value
-    point = {s: sp.Rational(7 + i, 11 + 2 * i) for i, s in enumerate(read(expected).free_symbols)}
-    difference = (read(at_zero) - read(expected)).subs(point)
-    assert abs(complex(difference.evalf(30))) < 1e-12
+    free = read(expected).free_symbols
+    point = {each: sp.Rational(7 + i, 11 + 2 * i) for i, each in enumerate(free)}
+
+    def distance(root: Root) -> float:
+        at_zero = re.sub(r"\b[nk]\b", "0", root.value) if root.family else root.value
+        return abs(complex((read(at_zero) - read(expected)).subs(point).evalf(30)))
+
+    root = min(solution.roots, key=distance)
+    assert distance(root) < 1e-12
     for each in solution.roots:
         check_root(text, unknown, each.value, each.conditions, each.family or "")
     if stated:
@@ -115,7 +119,8 @@ def test_solves(line):
     assert root.verified in ("exact", "numeric")
     if solution.steps:
         last = solution.steps[-1]
-        assert (last.lhs, last.rhs) == (unknown, solution.roots[-1].value) or root.family
+        assert last.lhs == unknown
+        assert last.rhs in {each.value for each in solution.roots} or root.family
 
 
 OTHER = [
@@ -284,8 +289,8 @@ READABLE = """
     3/x = 6                           | x | 1/2                       |                     | 2
     2/(x + 1) = 3/(x - 2)             | x | -7                        |                     | 3
     (x + 2)/(x - 3) = 4               | x | 14/3                      |                     | 4
-    x^2 + 1 = 5                       | x | 2 or -2 |  | 3
-    (2x + 1)^2 = 25                   | x | 2 or -3 |  | 6
+    x^2 + 1 = 5                       | x | -2 or 2 |  | 3
+    (2x + 1)^2 = 25                   | x | -3 or 2 |  | 6
     sqrt(2x - 1) + 3 = 6              | x | 5                         |                     | 4
     3 e^(2x) = 12                     | x | log(2)                    |                     | 3
     2^x = 8                           | x | 3                         |                     | 2
