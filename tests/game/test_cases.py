@@ -125,7 +125,8 @@ def cases_of(table: ExprTable, equation: Equation, name: str, game: Game) -> lis
     found = games.terms(equation.lhs, equation.rhs)
     mask = game.legal_mask(equation.lhs, equation.rhs, found)
     assert mask[game.index_of[name]], f"{name} is masked"
-    return [games.apply(table, equation, action), *games.beside(table, equation, action)]
+    found = games.cases(table, equation, action)
+    return found or [games.apply(table, equation, action)]
 
 
 @pytest.mark.parametrize(
