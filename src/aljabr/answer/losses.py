@@ -19,6 +19,7 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.signs import Signs
 from aljabr.answer.derivation import Line
 from aljabr.game import games
+from aljabr.game.cases import vanishing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,11 @@ class Losses:
             obligations += [Obligation(place, each) for each in cases if each != line.after]
             rule, term = line.action.rule, line.action.term
             for condition in rule.conditions(self.table, line.before, term):
-                if self.signs.decides(condition):
+                if self._is_sure(condition):
                     continue
                 if condition.kind != "nonzero" or not condition.expr.holds_symbols:
                     unproved = True
-                elif (
-                    ar.INTEGER_MARK in str(condition.expr.sym) and not condition.expr.holds_unknown
-                ):
+                elif _holds_integer(condition.expr) and not condition.expr.holds_unknown:
                     unproved = True  # for some whole numbers it may be zero
                 elif condition.expr.holds_unknown:
                     zero = self._zero(condition.expr)
@@ -85,12 +84,16 @@ class Losses:
                     conditions[condition] = None
         return Lost(tuple(obligations), tuple(conditions), unproved)
 
+    def _is_sure(self, condition: Condition) -> bool:
+        """Whether a condition is proved; of the unknown, signs are known only if it is real."""
+        may_be_complex = not self.real and condition.expr.holds_unknown
+        return not may_be_complex and bool(self.signs.decides(condition))
+
     def _zero(self, expr: Expr) -> Equation | None:
         """Return the equation of what may vanish in an expression; None if nothing may."""
+        found = self.forms.vanishing_factors(expr) if self.real else vanishing(expr)
         factors = [
-            factor
-            for factor in self.forms.vanishing_factors(expr)
-            if factor.sym not in self._excluded and factor.holds_unknown
+            factor for factor in found if factor.sym not in self._excluded and factor.holds_unknown
         ]
         product = self.table.intern(ar.times(*[factor.sym for factor in factors]))
         zero = self.table.intern(ar.ZERO)
