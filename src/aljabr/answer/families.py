@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
@@ -58,15 +59,11 @@ def plain(table: ExprTable, expr: Expr) -> Expr:
     for letter in letters:
         period = sym.diff(letter)
         turn = period / ar.PI
-        if not ar.is_rational(turn):
+        if not ar.is_rational(turn) or turn == 0:
             continue
         if turn < 0:
             sym, turn = ar.expand(sym.subs({letter: -letter})), -turn
-        share = _share_of_pi(sym)
-        while share >= turn:
-            sym, share = sym - turn * ar.PI, share - turn
-        while share <= -turn / 2:
-            sym, share = sym + turn * ar.PI, share + turn
+        sym -= _turns_too_far(_share_of_pi(sym) / turn) * turn * ar.PI
     return table.intern(ar.expand(sym)) or expr
 
 
@@ -83,6 +80,14 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     for (period, _), members in groups.items():
         kept += _united(forms, members, period)
     return sorted(kept, key=lambda each: _place(findings, each))
+
+
+def _turns_too_far(turns: Sym) -> int:
+    """Return how many whole turns to take back for less than one forth or half of one back."""
+    found = Fraction(int(turns.p), int(turns.q))
+    if found >= 1:
+        return floor(found)
+    return -floor(Fraction(1, 2) - found) if found <= Fraction(-1, 2) else 0
 
 
 def _share_of_pi(sym: Sym) -> Sym:
