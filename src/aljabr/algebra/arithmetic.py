@@ -73,7 +73,9 @@ def principal_log(sym: Sym) -> Sym:
 
 
 def tangent(sym: Sym) -> Sym:
-    return se.tan(sym)
+    """Return the tangent; by sine and cosine, where SymEngine would make a cotangent of it."""
+    value = se.tan(sym)
+    return sine(sym) / cosine(sym) if "cot(" in str(value) else value
 
 
 def arctangent(sym: Sym) -> Sym:

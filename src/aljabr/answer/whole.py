@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
@@ -47,7 +48,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     }
     certified = _certified(judge, of["root"])
     complete = goal.is_closed if certified is None else certified
-    complete = complete and not judge.has_letter_exponent
+    complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, of["root"]))
     roots = _in_order(families.united(judge.forms, of["root"]))
     not_real = families.united(judge.forms, of["not_real"])
     asked = [*goal.conditions, *_of_contradictions(findings)]
@@ -74,6 +75,15 @@ def _in_order(roots: list[Finding]) -> list[Finding]:
     if len(values) < len(roots) or any(isinstance(each, tuple) for each in values):
         return roots
     return [root for _, _, root in sorted(zip(values, range(len(roots)), roots, strict=True))]
+
+
+def _is_narrow(root: Finding) -> bool:
+    """Whether a family is given for those whole numbers only that a branch is known for."""
+    return any(
+        ar.INTEGER_MARK in str(each.expr.sym)
+        for each in root.conditions
+        if each.kind in ("log", "asin", "acos", "atan", "power")
+    )
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
