@@ -25,7 +25,7 @@ from aljabr.algebra.points import (
     with_some_unknown,
 )
 from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
-from aljabr.algebra.proof import proves_root, solves_at
+from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.losses import Losses
@@ -183,12 +183,26 @@ class Judge:
         broken = impossible(self.forms, [*self.limits(), *self.parts()], root)
         if broken is not None:
             return Finding("rejected", derivation, root, note=self.reason(broken, root))
-        if self.has_parameters(root) or self.is_odd_root_read_otherwise():
+        if self.is_odd_root_read_otherwise():
+            return None
+        if self.fails_everywhere(root):
+            return Finding("rejected", derivation, root, note=FAILS)
+        if self.has_parameters(root):
             return None
         answer = solves_at(*self.sides, root, self.equation.domain, 0, self.is_real)
         if answer is not False:
             return None
         return Finding("rejected", derivation, root, note=FAILS)
+
+    def fails_everywhere(self, root: Expr) -> bool:
+        """Whether a family is no root for any whole number: the sides differ, and hold no letter."""
+        if ar.INTEGER_MARK not in str(root.sym):
+            return False
+        left, right = (put_in(side, root) for side in self.sides)
+        difference = self.graph.table.intern(left - right)
+        if difference is None or difference.holds_symbols:
+            return False
+        return Signs(self.graph.table).decides(Condition("nonzero", difference)) is True
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""

@@ -239,6 +239,28 @@ def _signed_function(side: Expr) -> tuple[Sym, int, Sym]:
     return ar.ONE, side.head, side.sym
 
 
+def angle_of_tangent(side: Expr, operand: Sym = None) -> Sym:
+    """Return an angle whose tangent this is: u of tan(u), and of sin(u)/cos(u)."""
+    inside = tangent_of(side)
+    return ar.arctangent(side.sym) if inside is None else inside
+
+
+def tangent_of(side: Expr) -> Sym | None:
+    """Return u of tan(u) or sin(u)/cos(u), pi/2 - u of cos(u)/sin(u); None of anything else."""
+    if side.head == tk.TAN:
+        return side.children[0].sym
+    above = [each for each in side.children if each.head in (tk.SIN, tk.COS)]
+    if side.head != tk.MUL or len(above) != 1:
+        return None
+    inside = above[0].children[0].sym
+    fraction, angle = ar.sine(inside) / ar.cosine(inside), inside
+    if above[0].head == tk.COS:
+        fraction, angle = 1 / fraction, ar.PI / 2 - inside
+    if side.sym == fraction:
+        return angle
+    return ar.negate(angle) if side.sym == -fraction else None
+
+
 def is_turning(side: Expr) -> bool:
     """Whether this is a sine or cosine, perhaps with a minus sign."""
     return _signed_function(side)[1] in (tk.SIN, tk.COS)
@@ -246,13 +268,6 @@ def is_turning(side: Expr) -> bool:
 
 def tan(side: Expr, operand: Sym = None) -> Sym:
     return ar.canonical(ar.tangent(side.sym))
-
-
-def atan(side: Expr, operand: Sym = None) -> Sym:
-    """Take the principal arctangent; atan(tan(u)) = u."""
-    if side.head == tk.TAN:
-        return side.children[0].sym
-    return ar.arctangent(side.sym)
 
 
 def without_abs(side: Expr, operand: Sym = None) -> Sym:

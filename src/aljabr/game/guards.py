@@ -144,6 +144,13 @@ def is_function(token: int) -> Guard:
     return lambda lhs, rhs: lhs.head == token and (not rhs.holds_unknown or rhs.head == token)
 
 
+def is_tangent(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the left side is tan(u), and the right one free or one, too."""
+    if effects.tangent_of(lhs) is None or lhs is rhs:
+        return False
+    return not rhs.holds_unknown or effects.tangent_of(rhs) is not None
+
+
 def is_absolute(lhs: Expr, rhs: Expr) -> bool:
     """Whether the left side is |u|."""
     return lhs.head == tk.ABS and lhs is not rhs

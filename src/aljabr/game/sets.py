@@ -48,8 +48,8 @@ COSINES: Final = replace(
 TANGENTS: Final = Rule(
     "atan",
     "apply arctan to both sides",
-    effects.atan,
-    guard=guards.is_function(tk.TAN),
+    effects.angle_of_tangent,
+    guard=guards.is_tangent,
     cases=cases.tangent_family,
     occurs=reading.where_there_is(tk.TAN),
 )
