@@ -24,14 +24,14 @@ from aljabr.algebra.points import (
     is_equal,
     with_some_unknown,
 )
-from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
+from aljabr.algebra.printing import expr_latex, expr_text
 from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.signs import Signs, is_rational
+from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.losses import Losses
 from aljabr.answer.solution import Domain, Remark
 from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated
-from aljabr.game.branches import is_reciprocal
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
 
@@ -195,7 +195,7 @@ class Judge:
         return Finding("rejected", derivation, root, note=FAILS)
 
     def fails_everywhere(self, root: Expr) -> bool:
-        """Whether a family is no root for any whole number: the sides differ, and hold no letter."""
+        """Whether a family is no root for any whole number: its sides differ without it."""
         if ar.INTEGER_MARK not in str(root.sym):
             return False
         left, right = (put_in(side, root) for side in self.sides)
@@ -208,7 +208,7 @@ class Judge:
         """Return whether substitution proves a root, and when it is one; None if never."""
         if not proves_root(*self.sides, root, (), self.is_real):
             return False, None
-        asked = [*_defined(root), *self.limits()]
+        asked = [*made_of(root), *self.limits()]
         if self.linear is not None:
             asked.append(Condition("nonzero", self.linear[0]))
         left = needed(self.forms, asked, root)
@@ -218,7 +218,7 @@ class Judge:
     def has_letter_exponent(self) -> bool:
         """Whether a power of the unknown has a letter as exponent, which may be whole or not."""
         return any(
-            each.head == tk.POW and each.children[0].holds_unknown and _has_open_exponent(each)
+            each.head == tk.POW and each.children[0].holds_unknown and has_open_exponent(each)
             for side in self.sides
             for each in side.walk()
         )
@@ -234,7 +234,7 @@ class Judge:
         Each step leads back under its own conditions. Where the branches that some step takes are
         proved impossible, the candidate is no root.
         """
-        defined = [*_defined(root), *self.limits(), *self.read_as()]
+        defined = [*made_of(root), *self.limits(), *self.read_as()]
         may_be_root = self.may_be_root(root)
         least = needed(self.forms, defined, root)
         if least is None:
@@ -304,7 +304,7 @@ class Judge:
 
     def is_odd_root_read_otherwise(self) -> bool:
         """Whether who takes x^(1/3) for the real root sees more roots than there are."""
-        return not self.is_real and any(_is_odd_root(e) for side in self.sides for e in side.walk())
+        return not self.is_real and any(is_odd_root(e) for side in self.sides for e in side.walk())
 
     def without_unknown(self, derivation: Derivation) -> Finding | None:
         """Judge an equation without the unknown: 0 = 1, or 0 = 0."""
@@ -381,31 +381,3 @@ POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""
 ENOUGH: Final = 12
 """Points at which a root was seen to be one, and no more are tried."""
-
-
-def of_equation(template: str, equation: Equation) -> Remark:
-    return Remark(
-        template.format(equation_text(equation)), template.format(f"${equation_latex(equation)}$")
-    )
-
-
-def _is_odd_root(expr: Expr) -> bool:
-    """Whether this is a root of odd degree around the unknown."""
-    if expr.head != tk.POW or not expr.holds_unknown or not expr.children[1].is_number:
-        return False
-    degree = int(expr.children[1].sym.q)
-    return degree > 1 and degree % 2 == 1
-
-
-def _defined(expr: Expr) -> list[Condition]:
-    """Return what must hold for an expression to be defined."""
-    return [
-        Condition("nonzero", node.children[0])
-        for node in expr.walk()
-        if node.head == tk.LOG or is_reciprocal(node) or _has_open_exponent(node)
-    ]
-
-
-def _has_open_exponent(expr: Expr) -> bool:
-    """Whether this is a power whose exponent may be negative."""
-    return expr.head == tk.POW and not expr.children[1].is_number

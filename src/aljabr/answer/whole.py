@@ -13,7 +13,8 @@ from aljabr.algebra.points import digits
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.answer import families
-from aljabr.answer.judge import Finding, Judge, of_equation
+from aljabr.answer.asking import of_equation
+from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.solution import Remark, Status
 from aljabr.answer.stating import stated
 from aljabr.answer.tree import Goal

@@ -1,0 +1,39 @@
+"""What an expression asks for to be defined, and equations in sentences."""
+
+from __future__ import annotations
+
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.printing import equation_latex, equation_text
+from aljabr.answer.parts import Remark
+from aljabr.game.branches import is_reciprocal
+
+
+def of_equation(template: str, equation: Equation) -> Remark:
+    return Remark(
+        template.format(equation_text(equation)), template.format(f"${equation_latex(equation)}$")
+    )
+
+
+def is_odd_root(expr: Expr) -> bool:
+    """Whether this is a root of odd degree around the unknown."""
+    if expr.head != tk.POW or not expr.holds_unknown or not expr.children[1].is_number:
+        return False
+    degree = int(expr.children[1].sym.q)
+    return degree > 1 and degree % 2 == 1
+
+
+def made_of(expr: Expr) -> list[Condition]:
+    """Return what must hold for an expression to be defined."""
+    return [
+        Condition("nonzero", node.children[0])
+        for node in expr.walk()
+        if node.head == tk.LOG or is_reciprocal(node) or has_open_exponent(node)
+    ]
+
+
+def has_open_exponent(expr: Expr) -> bool:
+    """Whether this is a power whose exponent may be negative."""
+    return expr.head == tk.POW and not expr.children[1].is_number
