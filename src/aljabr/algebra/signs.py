@@ -183,6 +183,8 @@ class Signs:
     def _inverse(self, expr: Expr) -> Sign | None:
         """Return the sign of an arcsine or arccosine, which is real between -1 and 1."""
         inside = expr.children[0]
+        if ("unit", inside.sym) in self._ranges:
+            return (self.of(inside) or ANY) if expr.head == tk.ASIN else NONNEGATIVE
         sign, room = self.of(inside), self.table.intern(ar.ONE - inside.sym**2)
         if sign is None or room is None or not (self.of(room) or ANY) <= NONNEGATIVE:
             return None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
@@ -79,12 +81,21 @@ def _in_order(roots: list[Finding]) -> list[Finding]:
 
 
 def _is_narrow(root: Finding) -> bool:
-    """Whether a family is given for those whole numbers only that a branch is known for."""
-    return any(
-        ar.INTEGER_MARK in str(each.expr.sym)
-        for each in root.conditions
-        if each.kind in ("log", "asin", "acos", "atan", "power")
+    """Whether a family is given for those whole numbers only that a branch is known for.
+
+    Where asin(u) stands alone on the left, what is asked of the right side must hold.
+    """
+    kinds = {each.kind for each in root.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
+    if kinds & {"log", "power"}:
+        return True
+    return bool(kinds & _INVERSES.keys()) and not all(
+        line.before.lhs.head in _INVERSES.values()
+        for line in root.derivation.lines
+        if line.action.rule.undoes_inverse
     )
+
+
+_INVERSES: Final[dict[KindName, int]] = {"asin": tk.ASIN, "acos": tk.ACOS, "atan": tk.ATAN}
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:

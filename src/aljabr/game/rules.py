@@ -60,6 +60,8 @@ class Rule:
     """Or else: another set of conditions, of which one is enough."""
     adds: bool = False
     """Whether roots may appear (always, or, with a term, if the term holds the unknown)."""
+    undoes_inverse: bool = False
+    """Whether it undoes asin, acos or atan."""
     is_real: bool = False
     """Whether it speaks of real numbers only."""
     cancels: bool = False

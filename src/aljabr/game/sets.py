@@ -58,6 +58,7 @@ TAN: Final = Rule(
     "apply tan to both sides",
     effects.tan,
     guard=guards.is_function(tk.ATAN),
+    undoes_inverse=True,
     backward=branches.sides_are("atan"),
     adds=True,
     occurs=reading.where_there_is(tk.ATAN),
@@ -123,8 +124,8 @@ NO_ROOT: Final = Rule(
 SQUARED: Final = replace(SQUARE, guard=guards.may_be_squared)
 EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
 LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
-SINE: Final = replace(SIN, guard=guards.has(tk.ASIN))
-COSINE: Final = replace(COS, guard=guards.has(tk.ACOS))
+SINE: Final = replace(SIN, guard=guards.has(tk.ASIN), undoes_inverse=True)
+COSINE: Final = replace(COS, guard=guards.has(tk.ACOS), undoes_inverse=True)
 
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
