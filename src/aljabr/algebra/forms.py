@@ -50,6 +50,8 @@ class Forms:
             forms = [*writer.forms(expr), expr]
         except TooHard:
             return expr
+        numbers = [self.table.intern(form.sym) for form in forms if ar.is_rational(form.sym)]
+        forms += [number for number in numbers if number is not None]
         ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
         return next(form for form in ranked if form is expr or self._is_same(form, expr))
 
