@@ -73,6 +73,8 @@ class Evaluate:
                 answers, "solving", len(texts), len(records),
                 console=console, disable=not console.is_terminal,
             )  # fmt: skip
+            # Left to the collector, the bar would wait for its thread while Python ends.
+            stack.callback(followed.close)  # type: ignore[attr-defined]
             try:
                 for text, answer in zip(left, followed, strict=True):
                     record = self._record(text, answer)
