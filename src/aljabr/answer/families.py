@@ -69,10 +69,10 @@ def plain(table: ExprTable, expr: Expr) -> Expr:
 
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Return roots with families that coincide, or fill each other's gaps, made one."""
-    kept = [each for each in findings if _parts(forms, each) is None]
+    kept = [each for each in findings if _parts(each) is None]
     groups: dict[tuple[Sym, tuple[str, ...]], list[tuple[Finding, Sym]]] = {}
     for each in findings:
-        parts = _parts(forms, each)
+        parts = _parts(each)
         if parts is not None:
             offset, period = parts
             key = period, tuple(condition.text() for condition in each.conditions)
@@ -101,7 +101,7 @@ def _place(findings: list[Finding], one: Finding) -> int:
     return next(i for i, each in enumerate(findings) if each.derivation is one.derivation)
 
 
-def _parts(forms: Forms, finding: Finding) -> tuple[Sym, Sym] | None:
+def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
     """Return offset and period of a family; None of any other root."""
     value = finding.value
     assert value is not None
@@ -140,14 +140,14 @@ def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> li
 def _rejoined(forms: Forms, findings: list[Finding], period: Sym) -> list[Finding]:
     members = []
     for each in findings:
-        parts = _parts(forms, each)
+        parts = _parts(each)
         assert parts is not None
         members.append((each, parts[0]))
     return _united(forms, members, period)
 
 
 def _with_period(forms: Forms, finding: Finding, period: Sym) -> Finding:
-    parts = _parts(forms, finding)
+    parts = _parts(finding)
     assert parts is not None
     assert finding.value is not None
     value = forms.table.intern(parts[0] + period * integers(finding.value)[0])

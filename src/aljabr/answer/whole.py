@@ -58,17 +58,16 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
-    limits = _of_parameters(judge)
     if roots and (complete or not judge.seems_identity()):
         conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
-        conditions = (*conditions, *(each for each in limits if each not in conditions))
+        conditions = _joined(conditions, _of_parameters(judge))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)
     if not complete:
         return Whole("unsolved", False, not_real=not_real)
     among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
     note = _why(findings)
-    conditions = (*conditions, *(each for each in limits if each not in conditions))
+    conditions = _joined(conditions, _of_parameters(judge))
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
 
 
@@ -104,6 +103,12 @@ def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
     if found is None or any(each.value is None or each.value.holds_symbols for each in roots):
         return None
     return len(roots) == (found.count_real if judge.is_real else found.count)
+
+
+def _joined(
+    conditions: tuple[Condition, ...], others: tuple[Condition, ...]
+) -> tuple[Condition, ...]:
+    return tuple(dict.fromkeys((*conditions, *others)))
 
 
 def _of_parameters(judge: Judge) -> tuple[Condition, ...]:
