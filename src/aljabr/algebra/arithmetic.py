@@ -28,6 +28,14 @@ INTEGER_MARK: Final = "ℤ"
 INTEGER_NAMES: Final = tuple(letter + INTEGER_MARK for letter in "nkmjlpqr")
 """Letters that stand for any whole number; nobody can type the mark, and it is not printed."""
 INTEGERS: Final[tuple[Sym, ...]] = tuple(map(se.Symbol, INTEGER_NAMES))
+FREE_MARK: Final = "ℱ"
+FREE: Final[tuple[Sym, ...]] = tuple(se.Symbol(letter + FREE_MARK) for letter in "ts")
+"""Symbols whose value is still to be chosen."""
+NAME_MARK: Final = "ℂ"
+NAMES: Final[tuple[Sym, ...]] = tuple(se.Symbol(f"{letter}{NAME_MARK}") for letter in "pqrvmghk")
+"""Names of larger pieces without the unknown; what they stand for belongs to a derivation."""
+MARKS: Final = INTEGER_MARK + FREE_MARK + NAME_MARK
+"""What is not printed."""
 
 MAX_DIGITS: Final = 40
 """Numbers with more digits than this (in numerator or denominator) are out of bounds."""

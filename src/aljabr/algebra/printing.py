@@ -8,8 +8,9 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.expr import Expr, ExprTable
 
 # How tightly a piece of text holds together.
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
@@ -20,6 +21,12 @@ _MAX_SPELLED: Final = 20  # a power of a letter beyond this is not spelled out t
 def expr_text(expr: Expr, unknown: str = "x") -> str:
     """Write an expression as text."""
     return _Printer(unknown, latex=False).write(expr, _SUM)
+
+
+def sym_text(sym: Sym, unknown: str = "x") -> str:
+    """Write a value as plain text."""
+    expr = ExprTable().intern(sym)
+    return "undefined" if expr is None else expr_text(expr, unknown)
 
 
 def equation_text(equation: Equation) -> str:
@@ -43,7 +50,7 @@ def symbol_text(expr: Expr, unknown: str) -> str:
     """Return the name of a symbol as its reader knows it."""
     if expr.head == tk.UNKNOWN:
         return unknown
-    name = str(expr.sym).removesuffix(ar.INTEGER_MARK)
+    name = str(expr.sym).rstrip(ar.MARKS)
     return "x" if name == unknown else name
 
 

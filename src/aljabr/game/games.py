@@ -21,10 +21,11 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.game import effects, sets
+from aljabr.game import effects, open_rules, sets
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.cases import Sides, Split
 from aljabr.game.guards import ZERO, Guard
+from aljabr.game.lemmas import Library
 from aljabr.game.rules import (
     OPEN_SQUARE,
     OTHER_BRANCHES,
@@ -39,7 +40,7 @@ MAX_LENGTH: Final = 50
 """The paper's L: the longest side, in nodes."""
 NUM_WITH_TERM: Final = len(WITH_TERM)
 
-GameName = Literal["paper", "extended", "solver", "complex"]
+GameName = Literal["paper", "extended", "solver", "complex", "open"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +126,13 @@ class Game:
     # -- legality --------------------------------------------------------------------------------
 
     @cached_property
-    def _guards(self) -> list[tuple[int, Guard]]:
-        return [(index, rule.guard) for index, rule in enumerate(self.rules) if rule.guard]
+    def _guards(self) -> list[tuple[Guard, list[int]]]:
+        """The guards, each with the places of the rules that it guards."""
+        found: dict[Guard, list[int]] = {}
+        for index, rule in enumerate(self.rules):
+            if rule.guard is not None:
+                found.setdefault(rule.guard, []).append(index)
+        return list(found.items())
 
     @cached_property
     def _not_of_zero(self) -> list[int]:
@@ -143,8 +149,10 @@ class Game:
         if rhs.tokens != ZERO and not self._guards:
             return everything
         mask = bytearray(everything)
-        for index, guard in self._guards:
-            mask[index] = guard(lhs, rhs)
+        for guard, places in self._guards:
+            holds = guard(lhs, rhs)
+            for index in places:
+                mask[index] = holds
         if rhs.tokens == ZERO:
             for index in self._not_of_zero:
                 mask[index] = 0
@@ -192,6 +200,13 @@ SOLVER: Final = _longer("solver", sets.REAL)
 """All real roots."""
 COMPLEX: Final = _longer("complex", sets.COMPLEX)
 """All roots."""
+
+
+def open_game(library: Library) -> Game:
+    """Return the open game, with some lemmas at hand."""
+    return _longer("open", open_rules.all_rules(library))
+
+
 GAMES: Final[dict[GameName, Game]] = {
     game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX)
 }
@@ -242,7 +257,7 @@ def successor(
 def cases(table: ExprTable, equation: Equation, action: Action) -> list[Equation | None]:
     """Return the cases that an action splits into; None for what is undefined or out of bounds."""
     lhs, rhs = equation.lhs, equation.rhs
-    if action.rule.cases is None:
+    if action.rule.cases is None and action.rule.opening is None:
         return []
     found = _after(lhs, rhs, action.rule, action.term) or []
     sides = [_interned(table, lhs, rhs, *each) for each in found]
@@ -251,6 +266,9 @@ def cases(table: ExprTable, equation: Equation, action: Action) -> list[Equation
 
 def _after(lhs: Expr, rhs: Expr, rule: Rule, term: Expr | None) -> list[Sides] | None:
     """Return the sides after an action, in every case."""
+    if rule.opening is not None:
+        opened = rule.opening(lhs, rhs)
+        return None if opened is None else list(opened.sides)
     operand = rule.operand_in(lhs, term)
     try:
         left, right = rule.effect(lhs, operand), rule.effect(rhs, operand)

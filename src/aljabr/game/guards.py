@@ -68,10 +68,10 @@ def has_even_power(lhs: Expr, rhs: Expr) -> bool:
 def _is_square(side: Expr) -> bool:
     """Whether this is a number times even powers."""
     factors = side.children if side.head == tk.MUL else (side,)
-    return all(each.is_number or _is_even_power(each) for each in factors)
+    return all(each.is_number or is_even(each) for each in factors)
 
 
-def _is_even_power(factor: Expr) -> bool:
+def is_even(factor: Expr) -> bool:
     return factor.head == tk.POW and bool(
         factor.children[1].sym.is_integer and factor.children[1].sym % 2 == 0
     )

@@ -21,6 +21,7 @@ from aljabr.game import branches, effects, guards, reading
 from aljabr.game.branches import Conditions
 from aljabr.game.cases import Cases
 from aljabr.game.guards import Guard
+from aljabr.game.opening import Opening
 from aljabr.game.reading import Joins, Look, Occurs, Says, TermCost, Write
 
 
@@ -41,6 +42,8 @@ class Rule:
     """What is made of the new right side where an inverse function takes another branch."""
     cases: Cases | None = None
     """What the new sides split into, if they do: the first is the successor, none is lost."""
+    opening: Opening | None = None
+    """An open move, instead of an effect: what it makes of both sides together."""
 
     # where it is legal
     guard: Guard | None = None

@@ -1,0 +1,1 @@
+"""Discovery: how open equations are solved for the first time."""

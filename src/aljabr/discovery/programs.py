@@ -1,0 +1,208 @@
+"""From a line of the open game to a program: names for pieces, then the roots.
+
+A line is played again from its start. Every open move says what it brought in; what it named or
+chose becomes a definition, in the order of the line, under a name that nothing else has. A change
+of variable is undone on the way back.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from math import cos, sin
+from typing import Final
+
+from flint import acb
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.laurent import Coefficients
+from aljabr.algebra.points import PRECISION, Point, is_zero
+from aljabr.game.graph import StateGraph
+from aljabr.game.opening import Opened, Used
+from aljabr.game.rules import Action
+from aljabr.search.path import Path
+
+Environment = dict[Sym, Sym]
+"""What the letters of a state stand for in the program."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A goal of the open game that was reached: a line, and goals of its own beside it."""
+
+    start: int
+    path: Path
+    beside: dict[int, list[Found]] = field(default_factory=dict)
+    """The other cases of the step at each place."""
+    inner: dict[int, Found] = field(default_factory=dict)
+    """Of the step at each place that names a kernel: how to get back from it."""
+
+
+@dataclass
+class Program:
+    """Definitions, and the roots that they lead to."""
+
+    definitions: list[tuple[Sym, Sym]] = field(default_factory=list)
+    relations: dict[Sym, Coefficients] = field(default_factory=dict)
+    """Polynomials that names are roots of, by a lemma."""
+
+    def define(self, value: Sym) -> Sym:
+        """Give a name to a value; a letter, a number and what has a name already need none."""
+        if not ar.times(*[each for each in ar.factors(value) if not ar.is_rational(each)]).args:
+            return value
+        known = next((name for name, each in self.definitions if each == value), None)
+        if known is None:
+            known = ar.symbol(f"{_LETTER}_{len(self.definitions) + 1}")
+            self.definitions.append((known, value))
+        return known
+
+    def needed(self, roots: list[Sym]) -> list[tuple[Sym, Sym]]:
+        """Return the definitions that some roots need."""
+        wanted = set().union(*[root.free_symbols for root in roots])
+        kept = []
+        for name, value in reversed(self.definitions):
+            if name in wanted:
+                wanted |= value.free_symbols
+                kept.append((name, value))
+        return kept[::-1]
+
+    def use(self, used: Used, environment: Environment) -> list[Sym]:
+        """Put a lemma in; return its roots."""
+        values = {each: self.define(value.subs(environment)) for each, value in used.values.items()}
+        for name, value in used.lemma.definitions:
+            values[name] = self.define(value.subs(values))
+        roots = [self.define(root.subs(values)) for root in used.lemma.roots]
+        relation = {power: each.subs(values) for power, each in used.lemma.pattern.items()}
+        self.relations.update(dict.fromkeys(roots, relation) if relation else {})
+        return roots
+
+
+_LETTER: Final = "u"
+
+
+class Replay:
+    """Plays lines of one graph again."""
+
+    def __init__(self, graph: StateGraph, program: Program) -> None:
+        self.graph = graph
+        self.program = program
+
+    def roots(self, found: Found, environment: Environment) -> list[Sym]:
+        """Return all roots of a goal."""
+        return self._after(found, 0, found.start, environment)[0]
+
+    def step(self, state: int, action: int) -> tuple[Equation, Action, Opened | None]:
+        """Return a step's equation, action, and what was opened."""
+        equation = self.graph.equation(state)
+        chosen = self.graph.action(state, action)
+        opening = chosen.rule.opening
+        opened = None if opening is None else opening(equation.lhs, equation.rhs)
+        return equation, chosen, opened
+
+    def _after(
+        self, found: Found, place: int, state: int, environment: Environment
+    ) -> tuple[list[Sym], Environment]:
+        """Return the roots of a state on a line, and what free symbols were chosen after it."""
+        if place == len(found.path):
+            equation = self.graph.equation(state)
+            if not equation.is_isolated:
+                return [], {}
+            return [equation.rhs.sym.subs(environment)], {}
+        move = found.path[place]
+        _, _, opened = self.step(state, move.action)
+        inside = dict(environment)
+        if opened is not None:
+            self._bring_in(opened, inside)
+        roots, chosen = self._after(found, place + 1, move.state, inside)
+        for other in found.beside.get(place, ()):
+            roots += self.roots(other, inside)
+        if opened is None:
+            return roots, chosen
+        if opened.chosen is not None:
+            free, value = opened.chosen
+            chosen[free] = value.subs(inside).subs(chosen)
+        if opened.let is not None:
+            roots = [opened.let.subs(chosen).subs({ar.X: self.program.define(root)})
+                     for root in roots]  # fmt: skip
+            chosen = {}
+        if opened.kernel is not None:
+            back = found.inner[place]
+            named = [{**environment, KERNEL_VALUE: self.program.define(root)} for root in roots]
+            roots = [value for each in named for value in self.roots(back, each)]
+        return roots, chosen
+
+    def _bring_in(self, opened: Opened, environment: Environment) -> None:
+        """Define what an open move names; the letters before it keep their meaning till then."""
+        before = dict(environment)
+        if opened.used is not None:
+            roots = self.program.use(opened.used, before)
+            for name, root in zip(opened.used.names, roots, strict=False):
+                environment[name] = self.program.define(root)
+        pieces = dict(environment)
+        for name, piece in opened.names:
+            environment[name] = self.program.define(piece.subs(pieces))
+
+
+KERNEL_VALUE: Final = ar.symbol("y" + ar.NAME_MARK)
+"""What a kernel is equal to, on the way back from it."""
+
+
+# -- at a point ------------------------------------------------------------------------------------
+
+
+class Generic(Point):
+    """A point where every letter has a complex value of its own, and whole ones are whole."""
+
+    def __init__(self, seed: int, values: dict[str, acb] | None = None) -> None:
+        super().__init__(0, precision=2 * PRECISION)
+        self.seed = seed
+        self.given = dict(values or {})
+
+    def _parameter(self, name: str) -> acb:
+        if name not in self.given:
+            source = random.Random(f"generic:{name}:{self.seed}")
+            if name.endswith(ar.INTEGER_MARK):
+                self.given[name] = acb(source.randint(-3, 3))
+            else:
+                size, angle = source.uniform(0.5, 2.0), source.uniform(-3.1, 3.1)
+                self.given[name] = acb(size * cos(angle), size * sin(angle))
+        return self.given[name]
+
+    def of(self, table: ExprTable, sym: Sym) -> acb | None:
+        """Evaluate; None where it is undefined."""
+        expr = table.intern(sym)
+        value = None if expr is None else self.value(expr)
+        return value if value is not None and value.is_finite() else None
+
+    def run(self, table: ExprTable, program: Program) -> bool:
+        """Give the names of a program their values; whether all are defined."""
+        for name, value in program.definitions:
+            if str(name) in self.given:
+                continue
+            found = self.of(table, value)
+            if found is None:
+                return False
+            self.given[str(name)] = found
+        return True
+
+    def solves(self, equation: Equation, root: acb) -> bool:
+        """Whether a value seems to be a root here."""
+        point = Generic(self.seed, self.given)
+        point._unknown = root
+        left, right = point.value(equation.lhs), point.value(equation.rhs)
+        if not (left.is_finite() and right.is_finite()):
+            return False
+        return is_zero(left - right, 1.0 + float(abs(left).mid())) is True
+
+
+def different(values: list[acb]) -> list[int]:
+    """Return the places of values that differ from all before them."""
+    kept: list[int] = []
+    for place, value in enumerate(values):
+        if not any(is_zero(value - values[other], 1.0 + float(abs(value).mid())) is not False
+                   for other in kept):  # fmt: skip
+            kept.append(place)
+    return kept

@@ -1,0 +1,77 @@
+"""Lines of the open game in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.printing import equation_text, sym_text
+from aljabr.discovery.programs import Found, Replay
+from aljabr.game.opening import Opened
+from aljabr.game.rules import Action
+
+UNKNOWNS: Final = "xyzw"
+"""The unknown, and what it is called after each change."""
+
+
+def told(replay: Replay, found: Found, changes: int = 0) -> list[list[str]]:
+    """Return each step's equation and sentence, the cases beside left out."""
+    lines: list[list[str]] = []
+    state = found.start
+    for move in found.path:
+        before, action, opened = replay.step(state, move.action)
+        renamed = opened is not None and (opened.let is not None or opened.kernel is not None)
+        old = _unknown(changes)
+        changes += renamed
+        new = _unknown(changes)
+        after = replay.graph.equation(move.state)
+        shown = equation_text(Equation(after.lhs, after.rhs, new))
+        if opened is None:
+            said = action.rule.tell(replay.graph.table, _named(before, old), after, action.term)
+        else:
+            said = _opened(opened, action, old, new)
+        lines.append([shown, said])
+        state = move.state
+    return lines
+
+
+def _unknown(changes: int) -> str:
+    return UNKNOWNS[min(changes, len(UNKNOWNS) - 1)]
+
+
+def _named(equation: Equation, unknown: str) -> Equation:
+    return Equation(equation.lhs, equation.rhs, unknown)
+
+
+def _opened(opened: Opened, action: Action, old: str, new: str) -> str:
+    """Say what an open move does."""
+    if opened.let is not None:
+        return f"let {old} = {sym_text(opened.let, new)}"
+    if opened.kernel is not None:
+        return f"let {new} = {sym_text(opened.kernel, old)}"
+    parts = []
+    if opened.chosen is not None:
+        free, value = opened.chosen
+        name = str(free).rstrip(ar.MARKS)
+        kind = "a term vanishes" if "vanish" in action.rule.name else "a side is a square"
+        condition = "" if opened.condition is None else f": {_free(opened.condition, new)} = 0"
+        parts.append(f"choose {name} so that {kind}{condition}")
+        if opened.used is None:
+            parts.append(f"so {name} = {_free(value, new)}")
+        else:
+            parts.append(f"a root by the lemma '{opened.used.lemma.name}' is called {_free(value, new)}")
+    elif opened.used is not None:
+        parts.append(f"by the lemma '{opened.used.lemma.name}', with the roots "
+                     + ", ".join(_free(each, new) for each in opened.used.names))  # fmt: skip
+    else:
+        parts.append(action.rule.sentence)
+    if opened.names:
+        pieces = [f"{_free(name, new)} = {_free(piece, new)}" for name, piece in opened.names]
+        parts.append(f"name {', '.join(pieces)}")
+    return "; ".join(parts)
+
+
+def _free(sym: Sym, unknown: str) -> str:
+    return sym_text(sym, unknown)

@@ -1,0 +1,158 @@
+"""Lemmas: general equations that were solved before, and how an instance is recognised.
+
+A lemma is a straight-line program: names for larger pieces, one after the other, then the roots.
+Nobody writes one by hand: `aljabr discover` finds them, and the shipped ones are what it wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import gcd
+from typing import Any, Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import laurent
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.laurent import Coefficients
+from aljabr.algebra.parse import parse
+from aljabr.algebra.prover import value_of
+
+Values = dict[Sym, Sym]
+"""What some letters stand for."""
+Support = tuple[int, ...]
+"""The powers of the unknown in a polynomial, the lowest 0, without a common factor."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lemma:
+    """A general equation, and all its roots by names and letters."""
+
+    name: str
+    left: Sym
+    """What is zero, in x and letters."""
+    definitions: tuple[tuple[Sym, Sym], ...] = ()
+    """Names with what they stand for, by letters and names before."""
+    roots: tuple[Sym, ...] = ()
+    conditions: tuple[Sym, ...] = ()
+    """What may not be zero, in letters and names."""
+    record: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """How it was found: lines, moves, expansions, seconds, seed."""
+
+    @cached_property
+    def pattern(self) -> Coefficients:
+        return laurent.coefficients(self.left) or {}
+
+    @cached_property
+    def letters(self) -> frozenset[Sym]:
+        return frozenset(self.left.free_symbols - {ar.X})
+
+    @cached_property
+    def support(self) -> Support:
+        return tuple(self.pattern)
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Lemma:
+        """Read a lemma back from its record."""
+        return cls(
+            record["name"],
+            read(record["equation"].removesuffix(" = 0")),
+            tuple((ar.symbol(name), read(text)) for name, text in record["definitions"]),
+            tuple(map(read, record["roots"])),
+            tuple(map(read, record["conditions"])),
+            record,
+        )
+
+    def match(self, instance: Coefficients) -> Values | None:
+        """Return what the letters stand for in a polynomial with the same powers of x, or None."""
+        top = max(self.pattern)
+        scale = instance[top] / self.pattern[top] if not self.pattern[top].free_symbols else ar.ONE
+        wanted = {power: each / scale for power, each in instance.items()}
+        values: Values = {}
+        for power, each in self.pattern.items():
+            letters = each.free_symbols
+            if len(letters) == 1:
+                (letter,) = letters
+                factor = each / letter
+                if ar.is_rational(factor) and letter not in values:
+                    values[letter] = _simple(wanted[power] / factor)
+        if len(values) < len(self.letters):
+            return None
+        for power, each in self.pattern.items():
+            if not _is_zero(each.subs(values) - wanted[power]):
+                return None
+        own = [each for each in self.conditions if each.free_symbols <= self.letters]
+        return None if any(_is_zero(each.subs(values)) for each in own) else values
+
+
+def read(text: str) -> Sym:
+    """Read an expression in x and letters."""
+    equation = parse(f"y_0 = {text}", "y_0")
+    return equation.rhs.sym.subs({ar.symbol("y_0"): ar.X}) if "x" in text else equation.rhs.sym
+
+
+def _simple(sym: Sym) -> Sym:
+    return sym if ar.is_rational(sym) or not sym.args else _value(sym)
+
+
+def _value(sym: Sym) -> Sym:
+    found = value_of(sym)
+    return sym if found is None else found
+
+
+def _is_zero(sym: Sym) -> bool:
+    return bool(sym == 0 or value_of(sym) == 0)
+
+
+class Library:
+    """Lemmas, the special ones first."""
+
+    def __init__(self, lemmas: Iterable[Lemma] = ()) -> None:
+        self._by_support: dict[Support, list[Lemma]] = {}
+        self.discover: Callable[[Support], bool] | None = None
+        """Tries to find a lemma for polynomials with these powers; whether it did."""
+        for lemma in lemmas:
+            self.add(lemma)
+
+    def __iter__(self) -> Iterable[Lemma]:  # type: ignore[override]
+        return iter([each for found in self._by_support.values() for each in found])
+
+    def add(self, lemma: Lemma) -> None:
+        """Keep a lemma; only one for a polynomial can be matched."""
+        found = self._by_support.setdefault(lemma.support, [])
+        found.append(lemma)
+        found.sort(key=lambda each: len(each.letters))
+
+    def match(self, instance: Coefficients) -> tuple[Lemma, Values] | None:
+        """Return the lemma for a polynomial whose lowest power is 0."""
+        for lemma in self._by_support.get(tuple(instance), ()):
+            values = lemma.match(instance)
+            if values is not None:
+                return lemma, values
+        return None
+
+    def find(self, instance: Coefficients) -> tuple[Lemma, Values] | None:
+        """Return the lemma for a polynomial, after looking for one if there is none."""
+        found = self.match(instance)
+        if found is None and self.discover is not None and self.discover(tuple(instance)):
+            found = self.match(instance)
+        return found
+
+
+def shifted(found: Coefficients) -> Coefficients:
+    """Multiply by a power of the unknown so that the lowest one is 0."""
+    lowest = min(found)
+    return {power - lowest: each for power, each in found.items()}
+
+
+def common_power(found: Iterable[int]) -> int:
+    """Return the greatest whole number that divides all powers."""
+    return gcd(*found)
+
+
+LINEAR: Final = Lemma(
+    "linear", ar.symbol("a") * ar.X + ar.symbol("b"), (),
+    (-ar.symbol("b") / ar.symbol("a"),), (ar.symbol("a"),),
+)  # fmt: skip
+"""What isolating does."""
