@@ -34,6 +34,8 @@ FREE: Final[tuple[Sym, ...]] = tuple(se.Symbol(letter + FREE_MARK) for letter in
 NAME_MARK: Final = "ℂ"
 NAMES: Final[tuple[Sym, ...]] = tuple(se.Symbol(f"{letter}{NAME_MARK}") for letter in "pqrvmghk")
 """Names of larger pieces without the unknown; what they stand for belongs to a derivation."""
+ALGEBRAIC_MARK: Final = "ℝ"
+"""At the end of the name of a constant that is a root of a polynomial, see `algebraic`."""
 MARKS: Final = INTEGER_MARK + FREE_MARK + NAME_MARK
 """What is not printed."""
 
@@ -367,7 +369,7 @@ def leaf(head: int, text: str) -> Sym:
     """Make the value of a leaf from its token and its text."""
     if head in _CONSTANT_SYMS:
         return _CONSTANT_SYMS[head]
-    if head <= tk.OTHER_SYMBOL:
+    if head <= tk.OTHER_SYMBOL or head == tk.ALGEBRAIC:
         return se.Symbol(text)
     return se.Rational(*map(int, text.split("/"))) if "/" in text else se.Integer(int(text))
 

@@ -20,7 +20,15 @@ import symengine as se
 from symengine.lib import symengine_wrapper as sw
 
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.arithmetic import CONSTANTS, LARGEST, Sym, canonical, leaf, rebuild
+from aljabr.algebra.arithmetic import (
+    ALGEBRAIC_MARK,
+    CONSTANTS,
+    LARGEST,
+    Sym,
+    canonical,
+    leaf,
+    rebuild,
+)
 
 _UNARY_TOKENS: Final = {
     sw.Log: tk.LOG,
@@ -160,6 +168,7 @@ class ExprTable:
         if kind is sw.Symbol:
             name = sym.name
             head = tk.UNKNOWN if name == "x" else tk.SYMBOL_TOKENS.get(name, tk.OTHER_SYMBOL)
+            head = tk.ALGEBRAIC if name.endswith(ALGEBRAIC_MARK) else head
             return self._store(sym, (), bytes((head,)))
         if kind is sw.Complex:
             return self._add_complex(sym)

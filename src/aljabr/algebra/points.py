@@ -11,16 +11,17 @@ rigorous.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from flint import acb, arb, ctx, fmpq
 
+from aljabr.algebra import algebraic
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.arithmetic import INTEGER_MARK, INTEGER_NAMES
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.arithmetic import INTEGER_MARK, INTEGER_NAMES, Sym
+from aljabr.algebra.expr import Expr, ExprTable
 
 NUM_POINTS: Final = 8
 WIDE: Final = 1_000
@@ -104,6 +105,8 @@ class Point:
             return acb(1).exp()
         if head == tk.IMAGINARY:
             return acb(0, 1)
+        if head == tk.ALGEBRAIC:
+            return algebraic.value(expr.sym.name, self.precision)
         if expr.is_number:
             return acb(fmpq(int(expr.sym.p), int(expr.sym.q)))
         return self._parameter(expr.sym.name)
@@ -125,6 +128,32 @@ class GivenPoint(Point):
     def _parameter(self, name: str) -> acb:
         exact = self._given[name.removesuffix(INTEGER_MARK)]
         return acb(fmpq(exact.numerator, exact.denominator))
+
+
+class GivenNames(Point):
+    """Numbers for the names of a program, each computed from those before."""
+
+    def __init__(self, precision: int) -> None:
+        super().__init__(0, precision=precision)
+        self._given: dict[str, acb] = {}
+
+    def _parameter(self, name: str) -> acb:
+        return self._given[name]
+
+    def of(self, table: ExprTable, sym: Sym) -> acb | None:
+        """Evaluate; None where it is undefined."""
+        expr = table.intern(sym)
+        value = None if expr is None else self.value(expr)
+        return value if value is not None and value.is_finite() else None
+
+    def run(self, table: ExprTable, definitions: Iterable[tuple[Sym, Sym]]) -> bool:
+        """Compute the names; whether all are defined."""
+        for name, value in definitions:
+            found = self.of(table, value)
+            if found is None:
+                return False
+            self._given[name.name] = found
+        return True
 
 
 def with_some_unknown(number: int) -> Point:

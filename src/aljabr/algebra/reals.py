@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from aljabr.algebra import algebraic
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.points import GivenPoint, snapped
@@ -73,6 +74,9 @@ class _Evaluation:
             return _FUNCTIONS[tk.FUNCTION_NAMES[head]](self.value(expr.children[0]))
         if head in _CONSTANTS:
             return _CONSTANTS[head]
+        if head == tk.ALGEBRAIC:
+            value = algebraic.value(expr.sym.name)
+            return np.float64(float(value.real.mid()) if value.imag == 0 else np.nan)
         return np.float64(self._letters[expr.sym.name])
 
     def _power(self, base: Expr, exponent: Expr) -> Any:

@@ -16,6 +16,7 @@ from typing import Final
 
 from flint import acb, arb
 
+from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
@@ -157,6 +158,10 @@ class Signs:
             return frozenset((int(expr.sym > 0) - int(expr.sym < 0),))
         if head in (tk.PI, tk.EULER):
             return POSITIVE
+        if head == tk.ALGEBRAIC:
+            if not algebraic.is_real(expr.sym.name):
+                return None
+            return POSITIVE if algebraic.value(expr.sym.name).real > 0 else NEGATIVE
         if expr.is_parameter or head == tk.UNKNOWN:
             return self._assumed.get(expr.sym, ANY)
         if head == tk.IMAGINARY:
@@ -343,6 +348,8 @@ def is_real(expr: Expr) -> bool:
         return ar.is_positive_number(expr.sym)
     if expr.head in _NOT_ALWAYS_REAL:
         return False
+    if expr.head == tk.ALGEBRAIC:
+        return algebraic.is_real(expr.sym.name)
     return all(map(is_real, expr.children))
 
 

@@ -21,6 +21,8 @@ POW, MUL, ADD = 58, 59, 60
 FUNCTIONS: Final = ("exp", "log", "sin", "cos", "asin", "acos", "abs", "tan", "atan")
 FUNCTION_TOKENS: Final = {name: 61 + i for i, name in enumerate(FUNCTIONS)}
 NUM_TOKENS: Final = 61 + len(FUNCTIONS)
+ALGEBRAIC: Final = NUM_TOKENS
+"""A constant of the solver's, see `algebraic`; no network knows it by this token."""
 EXP: Final = FUNCTION_TOKENS["exp"]
 LOG: Final = FUNCTION_TOKENS["log"]
 COS: Final = FUNCTION_TOKENS["cos"]
@@ -31,7 +33,7 @@ ABS, TAN, ATAN = (FUNCTION_TOKENS[name] for name in ("abs", "tan", "atan"))
 # In the tokens of sqrt(u**2) and sqrt(exp(u)): powers of powers that stay so.
 POWER_OF_POWER: Final = bytes((POW, POW))
 POWER_OF_EXP: Final = bytes((POW, EXP))
-HEADS: Final = [bytes((token,)) for token in range(NUM_TOKENS)]
+HEADS: Final = [bytes((token,)) for token in range(NUM_TOKENS + 1)]
 """Each token as a tree of one node."""
 RADICALS: Final = frozenset(
     bytes((number, POSITIVE_HALF)) for number in range(_SMALL_ZERO - _SMALL, POSITIVE_HALF)

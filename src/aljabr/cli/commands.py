@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `evaluate`, `agents`, `data`, `train`, `traces`, `bench`.
+"""The command line: `aljabr solve`, `evaluate`, `agents`, `data`, `train`, `discover`, ...
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -21,6 +21,7 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
+from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
 from aljabr.cli.output import dumps, has_control, say, shown
 from aljabr.errors import UserError
@@ -220,6 +221,7 @@ def _commands(arguments: list[str]) -> Any:
         | Annotated[train, tyro.conf.subcommand("train")]
         | Annotated[Traces, tyro.conf.subcommand("traces")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
+        | Annotated[Discover, tyro.conf.subcommand("discover")]
     )
 
 

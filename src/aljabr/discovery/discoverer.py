@@ -23,11 +23,12 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
 from aljabr.discovery.conditions import conditions
 from aljabr.discovery.order import ByOutline, Watch
-from aljabr.discovery.programs import KERNEL_VALUE, Found, Generic, Program, Replay, different
+from aljabr.discovery.programs import KERNEL_VALUE, Found, Generic, Replay, different
 from aljabr.discovery.telling import told
 from aljabr.game import games
 from aljabr.game.graph import DEAD_END, ISOLATED, VANISHED, StateGraph
 from aljabr.game.lemmas import Lemma, Library, Support
+from aljabr.game.programs import Program
 from aljabr.search.best_first import best_first
 from aljabr.search.path import Path
 
@@ -105,10 +106,10 @@ class Discoverer:
     def _within(self, support: Support) -> bool:
         """Discover a general polynomial for a choice."""
         allowed = max(LEAST, self.expanded // 2)
-        if support in self._under_way or allowed < 2 * self._tried.get(support, 0):
+        if allowed < 2 * self._tried.get(support, 0) or len(support) > len(LETTERS):
             return False
-        if len(self._under_way) > MAX_NESTED or len(support) > len(LETTERS):
-            return False
+        if len(self._under_way) > MAX_NESTED or max(support) >= max(self._under_way[-1]):
+            return False  # a choice must be simpler than what it is for
         self._tried[support] = allowed
         limit = self._limit
         self._limit = min(limit, self.expanded + allowed)

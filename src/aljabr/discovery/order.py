@@ -85,7 +85,7 @@ class ByOutline:
         seen = Reader(equation.lhs, equation.rhs)
         found = thought_of(seen, self.graph.legal_actions(state))
         return [index for index, action in found
-                if not (self.closed and action.rule.opening and action.rule.name != "lemma")
+                if not (self.closed and action.rule.opening and not action.rule.is_lemma)
                 and not (action.rule.divides > 0 and action.term and action.term.holds_unknown)
                 and not (action.rule.divides == 0 and action.term and action.term not in seen.addends)]  # fmt: skip
 

@@ -18,10 +18,10 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.laurent import Coefficients
 from aljabr.algebra.points import PRECISION, Point, is_zero
 from aljabr.game.graph import StateGraph
-from aljabr.game.opening import Opened, Used
+from aljabr.game.opening import Opened
+from aljabr.game.programs import Program
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
 
@@ -39,48 +39,6 @@ class Found:
     """The other cases of the step at each place."""
     inner: dict[int, Found] = field(default_factory=dict)
     """Of the step at each place that names a kernel: how to get back from it."""
-
-
-@dataclass
-class Program:
-    """Definitions, and the roots that they lead to."""
-
-    definitions: list[tuple[Sym, Sym]] = field(default_factory=list)
-    relations: dict[Sym, Coefficients] = field(default_factory=dict)
-    """Polynomials that names are roots of, by a lemma."""
-
-    def define(self, value: Sym) -> Sym:
-        """Give a name to a value; a letter, a number and what has a name already need none."""
-        if not ar.times(*[each for each in ar.factors(value) if not ar.is_rational(each)]).args:
-            return value
-        known = next((name for name, each in self.definitions if each == value), None)
-        if known is None:
-            known = ar.symbol(f"{_LETTER}_{len(self.definitions) + 1}")
-            self.definitions.append((known, value))
-        return known
-
-    def needed(self, roots: list[Sym]) -> list[tuple[Sym, Sym]]:
-        """Return the definitions that some roots need."""
-        wanted = set().union(*[root.free_symbols for root in roots])
-        kept = []
-        for name, value in reversed(self.definitions):
-            if name in wanted:
-                wanted |= value.free_symbols
-                kept.append((name, value))
-        return kept[::-1]
-
-    def use(self, used: Used, environment: Environment) -> list[Sym]:
-        """Put a lemma in; return its roots."""
-        values = {each: self.define(value.subs(environment)) for each, value in used.values.items()}
-        for name, value in used.lemma.definitions:
-            values[name] = self.define(value.subs(values))
-        roots = [self.define(root.subs(values)) for root in used.lemma.roots]
-        relation = {power: each.subs(values) for power, each in used.lemma.pattern.items()}
-        self.relations.update(dict.fromkeys(roots, relation) if relation else {})
-        return roots
-
-
-_LETTER: Final = "u"
 
 
 class Replay:
@@ -138,7 +96,7 @@ class Replay:
         """Define what an open move names; the letters before it keep their meaning till then."""
         before = dict(environment)
         if opened.used is not None:
-            roots = self.program.use(opened.used, before)
+            roots = self.program.use(opened.used.lemma, opened.used.values, before)
             for name, root in zip(opened.used.names, roots, strict=False):
                 environment[name] = self.program.define(root)
         pieces = dict(environment)

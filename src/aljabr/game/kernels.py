@@ -56,16 +56,10 @@ def _divided(found: Coefficients, step: int) -> Coefficients:
 
 def _candidates(lhs: Expr, rhs: Expr) -> Iterator[tuple[int, Sym, tuple[Sym, Sym]]]:
     """Yield kernels with both sides written by them, x standing for the kernel."""
-    tokens = lhs.tokens + rhs.tokens
-    if not any(each in tokens for each in _NOT_POLYNOMIAL):
-        if tk.POSITIVE_HALF not in tokens and tk.POSITIVE_FRACTION not in tokens:
-            yield 1, ar.X, (lhs.sym, rhs.sym)
+    yield 1, ar.X, (lhs.sym, rhs.sym)
     for kernel in _kernels(lhs, rhs):
         left, right = (_exchanged(side, kernel) for side in (lhs, rhs))
         yield len(kernel.tokens), kernel.sym, (left, right)
-
-
-_NOT_POLYNOMIAL = (*tk.FUNCTION_TOKENS.values(),)
 
 
 def _kernels(lhs: Expr, rhs: Expr) -> list[Expr]:

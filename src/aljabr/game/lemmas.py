@@ -6,9 +6,11 @@ Nobody writes one by hand: `aljabr discover` finds them, and the shipped ones ar
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from math import gcd
 from typing import Any, Final
 
@@ -65,10 +67,12 @@ class Lemma:
         )
 
     def match(self, instance: Coefficients) -> Values | None:
-        """Return what the letters stand for in a polynomial with the same powers of x, or None."""
+        """Return what the letters stand for in a polynomial, or None; missing powers are zero."""
         top = max(self.pattern)
+        if max(instance) != top or not instance.keys() <= self.pattern.keys():
+            return None
         scale = instance[top] / self.pattern[top] if not self.pattern[top].free_symbols else ar.ONE
-        wanted = {power: each / scale for power, each in instance.items()}
+        wanted = {power: instance.get(power, ar.ZERO) / scale for power in self.pattern}
         values: Values = {}
         for power, each in self.pattern.items():
             letters = each.free_symbols
@@ -109,24 +113,25 @@ class Library:
     """Lemmas, the special ones first."""
 
     def __init__(self, lemmas: Iterable[Lemma] = ()) -> None:
-        self._by_support: dict[Support, list[Lemma]] = {}
+        self._by_degree: dict[int, list[Lemma]] = {}
         self.discover: Callable[[Support], bool] | None = None
         """Tries to find a lemma for polynomials with these powers; whether it did."""
         for lemma in lemmas:
             self.add(lemma)
 
     def __iter__(self) -> Iterable[Lemma]:  # type: ignore[override]
-        return iter([each for found in self._by_support.values() for each in found])
+        return iter([each for found in self._by_degree.values() for each in found])
 
     def add(self, lemma: Lemma) -> None:
         """Keep a lemma; only one for a polynomial can be matched."""
-        found = self._by_support.setdefault(lemma.support, [])
-        found.append(lemma)
-        found.sort(key=lambda each: len(each.letters))
+        if lemma.pattern:
+            found = self._by_degree.setdefault(max(lemma.pattern), [])
+            found.append(lemma)
+            found.sort(key=lambda each: len(each.letters))
 
     def match(self, instance: Coefficients) -> tuple[Lemma, Values] | None:
         """Return the lemma for a polynomial whose lowest power is 0."""
-        for lemma in self._by_support.get(tuple(instance), ()):
+        for lemma in self._by_degree.get(max(instance), ()):
             values = lemma.match(instance)
             if values is not None:
                 return lemma, values
@@ -138,6 +143,12 @@ class Library:
         if found is None and self.discover is not None and self.discover(tuple(instance)):
             found = self.match(instance)
         return found
+
+
+def read_library(path: Path) -> Library:
+    """Read the lemmas that `aljabr discover` wrote."""
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return Library([LINEAR, *[Lemma.of(record) for record in records if record["found"]]])
 
 
 def shifted(found: Coefficients) -> Coefficients:

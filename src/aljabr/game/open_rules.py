@@ -131,7 +131,9 @@ def open_rules(library: Library) -> tuple[Rule, ...]:
 
 def lemma_rule(library: Library) -> Rule:
     """Return the rule that uses a lemma."""
-    return _rule("lemma", "by a lemma", opening.by_lemma(library), may_name)
+    return replace(
+        _rule("lemma", "by a lemma", opening.by_lemma(library), may_name), is_lemma=True
+    )
 
 
 def _written(shape: Shape) -> str:
@@ -141,7 +143,22 @@ def _written(shape: Shape) -> str:
 SQUARES: Final = replace(sets.ROOTS, guard=is_square_equation)
 
 
+def has_exponent(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the unknown stands in an exponent."""
+    return any(
+        each.head == tk.EXP or (each.head == tk.POW and each.children[1].holds_unknown)
+        for side in (lhs, rhs)
+        for each in side.walk()
+    )
+
+
+LOGARITHMS: Final = {
+    rule: replace(rule, guard=has_exponent) for rule in sets.COMPLEX if rule.effect is effects.log
+}
+
+
 def all_rules(library: Library) -> tuple[Rule, ...]:
     """Return the rules of the open game without a term."""
-    closed = tuple(SQUARES if rule is sets.ROOTS else rule for rule in sets.COMPLEX)
+    exchanged = {sets.ROOTS: SQUARES, **LOGARITHMS}
+    closed = tuple(exchanged.get(rule, rule) for rule in sets.COMPLEX if not rule.is_lemma)
     return (*closed, lemma_rule(library), *open_rules(library))

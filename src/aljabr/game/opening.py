@@ -202,7 +202,8 @@ class _Naming:
     names: list[tuple[Sym, Sym]] = field(default_factory=list)
 
     def fresh(self) -> Sym | None:
-        found = next((each for each in ar.NAMES if each not in self.used), None)
+        letters = {str(each).rstrip(ar.MARKS) for each in self.used}
+        found = next((each for each in ar.NAMES if str(each)[0] not in letters), None)
         if found is not None:
             self.used.add(found)
         return found
@@ -412,7 +413,14 @@ def _chosen_in(side: Expr, free: Sym, root: _Root) -> _Side | None:
 # -- what was solved before ------------------------------------------------------------------------
 
 
-def by_lemma(library: Library, is_start: Callable[[Expr, Expr], bool] | None = None) -> Opening:
+def fresh_names(count: int, lhs: Expr, rhs: Expr) -> tuple[Sym, ...] | None:
+    """Return names that a state does not use."""
+    naming = _Naming(set(lhs.sym.free_symbols | rhs.sym.free_symbols))
+    names = [naming.fresh() for _ in range(count)]
+    return None if None in names else tuple(names)
+
+
+def by_lemma(library: Library) -> Opening:
     """Use the lemma for a polynomial in the unknown, or in the kernel it stands in."""
 
     def opening(lhs: Expr, rhs: Expr) -> Opened | None:
@@ -423,12 +431,11 @@ def by_lemma(library: Library, is_start: Callable[[Expr, Expr], bool] | None = N
             return None
         instance = shifted(found.difference)
         matched = library.match(instance)
-        if matched is None or len(instance) < 2:
+        if matched is None or max(instance) < 2:
             return None
         lemma, values = matched
-        naming = _Naming(set(lhs.sym.free_symbols | rhs.sym.free_symbols))
-        names = tuple(naming.fresh() for _ in lemma.roots)
-        if None in names:
+        names = fresh_names(len(lemma.roots), lhs, rhs)
+        if names is None:
             return None
         sides = [(found.kernel, name) for name in names]
         if min(found.difference) > 0:

@@ -44,6 +44,8 @@ class Rule:
     """What the new sides split into, if they do: the first is the successor, none is lost."""
     opening: Opening | None = None
     """An open move, instead of an effect: what it makes of both sides together."""
+    is_lemma: bool = False
+    """Whether it uses what was solved before."""
 
     # where it is legal
     guard: Guard | None = None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from aljabr.algebra import tokens as tk
-from aljabr.game import branches, cases, effects, guards, reading
+from aljabr.game import branches, cases, effects, formulas, guards, reading
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -127,9 +127,11 @@ LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
 SINE: Final = replace(SIN, guard=guards.has(tk.ASIN), undoes_inverse=True)
 COSINE: Final = replace(COS, guard=guards.has(tk.ACOS), undoes_inverse=True)
 
+LEMMA: Final = formulas.rule(is_real=True)
+
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
-    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT,
+    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
@@ -137,5 +139,6 @@ _OVER_THE_COMPLEX: Final = {
     POWER_ROOT: replace(
         POWER_ROOT, cases=cases.complex_roots, conditions=branches.powers_of_numbers
     ),
+    LEMMA: formulas.rule(is_real=False),
 }
 COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL if rule is not NO_ROOT)

@@ -1,0 +1,54 @@
+"""Roots of irreducible polynomials with whole numbers, as constants: exact, and to any precision.
+
+A constant is a symbol whose name says all: the coefficients and which of the roots it is. Real
+roots come first, in ascending order; a real one is known to be real.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flint import acb, ctx, fmpz_poly
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+
+BASE_PRECISION = 128
+
+
+def constants(coefficients: tuple[int, ...]) -> list[Sym]:
+    """Return the roots of an irreducible polynomial, its coefficients from the lowest power on."""
+    text = " ".join(map(str, coefficients))
+    return [ar.symbol(f"{text}:{place}{ar.ALGEBRAIC_MARK}")
+            for place in range(len(coefficients) - 1)]  # fmt: skip
+
+
+def polynomial_of(name: str) -> tuple[tuple[int, ...], int]:
+    """Return the coefficients of a constant's polynomial, and its place among the roots."""
+    coefficients, _, place = name.removesuffix(ar.ALGEBRAIC_MARK).partition(":")
+    return tuple(map(int, coefficients.split())), int(place)
+
+
+def is_real(name: str) -> bool:
+    """Whether a constant is real."""
+    return bool(value(name).imag == 0)
+
+
+def value(name: str, precision: int = BASE_PRECISION) -> acb:
+    """Return a ball that holds this root and no other."""
+    coefficients, place = polynomial_of(name)
+    first = _roots(coefficients, BASE_PRECISION)[place]
+    if precision <= BASE_PRECISION:
+        return first
+    return next(root for root in _roots(coefficients, precision) if root.overlaps(first))
+
+
+@lru_cache(maxsize=1024)
+def _roots(coefficients: tuple[int, ...], precision: int) -> list[acb]:
+    with ctx.workprec(precision):
+        found = [acb(root) for root, _ in fmpz_poly(list(coefficients)).complex_roots()]
+        return sorted(found, key=_place)
+
+
+def _place(root: acb) -> tuple[bool, float, float]:
+    return root.imag != 0, float(root.real.mid()), float(root.imag.mid())
