@@ -14,6 +14,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import cos, sin
 from typing import Final
 
 from flint import acb, arb, ctx, fmpq
@@ -130,15 +131,22 @@ class GivenPoint(Point):
         return acb(fmpq(exact.numerator, exact.denominator))
 
 
-class GivenNames(Point):
-    """Numbers for the names of a program, each computed from those before."""
+class Named(Point):
+    """A point where every letter has a complex value of its own, and names that of a program."""
 
-    def __init__(self, precision: int) -> None:
-        super().__init__(0, precision=precision)
-        self._given: dict[str, acb] = {}
+    def __init__(self, number: int, precision: int = 2 * PRECISION) -> None:
+        super().__init__(number, precision=precision)
+        self.given: dict[str, acb] = {}
 
     def _parameter(self, name: str) -> acb:
-        return self._given[name]
+        if name not in self.given:
+            source = random.Random(f"named:{name}:{self.number}")
+            if name in INTEGER_NAMES:
+                self.given[name] = acb(source.randint(-3, 3))
+            else:
+                size, angle = source.uniform(0.5, 2.0), source.uniform(-3.1, 3.1)
+                self.given[name] = acb(size * cos(angle), size * sin(angle))
+        return self.given[name]
 
     def of(self, table: ExprTable, sym: Sym) -> acb | None:
         """Evaluate; None where it is undefined."""
@@ -147,13 +155,19 @@ class GivenNames(Point):
         return value if value is not None and value.is_finite() else None
 
     def run(self, table: ExprTable, definitions: Iterable[tuple[Sym, Sym]]) -> bool:
-        """Compute the names; whether all are defined."""
+        """Give names their values, in order; whether all are defined."""
         for name, value in definitions:
             found = self.of(table, value)
             if found is None:
                 return False
-            self._given[name.name] = found
+            self.given[name.name] = found
         return True
+
+    def solves(self, lhs: Expr, rhs: Expr, root: acb) -> bool | None:
+        """Decide whether a value solves lhs = rhs here; None if undefined or unclear."""
+        point = Named(self.number, self.precision)
+        point.given, point._unknown = self.given, root
+        return is_equal(point, lhs, rhs)
 
 
 def with_some_unknown(number: int) -> Point:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from flint import arb, fmpz_poly
 
+from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
@@ -35,6 +36,13 @@ class Polynomial:
     def count(self) -> int:
         """How many different roots there are."""
         return sum(int(factor.degree()) for factor, _ in self.factors)
+
+
+    def has_root(self, name: str) -> bool:
+        """Whether a constant (see `algebraic`) is a root."""
+        coefficients, _ = algebraic.polynomial_of(name)
+        wanted = fmpz_poly(list(coefficients))
+        return any(factor in (wanted, -wanted) for factor, _ in self.factors)
 
 
 def _real_roots(poly: Any) -> list[arb]:
@@ -105,13 +113,18 @@ def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | No
     """Return how often a value is a root of a polynomial equation; None of any other equation."""
     if not (_is_polynomial(lhs) and _is_polynomial(rhs)):
         return None
+    if root.head == tk.ALGEBRAIC:
+        found = polynomial(table, lhs, rhs)
+        times = [] if found is None else [each for factor, each in found.factors
+                 if Polynomial(((factor, 1),)).has_root(root.sym.name)]  # fmt: skip
+        return times[0] if times else None
     try:
         factors = Prover(table).factors(lhs.sym - rhs.sym)[1]
-        found = [times for factor, times in factors if times > 0
+        holding = [times for factor, times in factors if times > 0
                  and Prover(table).is_zero(factor.subs({ar.X: root.sym}))]  # fmt: skip
     except (TooHard, ZeroDivisionError):
         return None
-    return found[0] if len(found) == 1 else None
+    return holding[0] if len(holding) == 1 else None
 
 
 def _is_polynomial(expr: Expr) -> bool:

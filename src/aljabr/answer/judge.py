@@ -19,6 +19,7 @@ from aljabr.algebra.points import (
     FAR,
     NUM_POINTS,
     WIDE,
+    Named,
     Point,
     at_root,
     is_equal,
@@ -26,10 +27,12 @@ from aljabr.algebra.points import (
 )
 from aljabr.algebra.printing import expr_latex, expr_text
 from aljabr.algebra.proof import proves_root, put_in, solves_at
+from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.losses import Losses
+from aljabr.answer.naming import Naming
 from aljabr.answer.solution import Domain, Remark
 from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated
 from aljabr.game.graph import VANISHED, StateGraph
@@ -74,6 +77,7 @@ class Judge:
         self.is_doubtful = not all(each.holds_symbols for each in equation.domain)
         """Whether it is divided by a number that may be zero, though it does not show."""
         self.losses = Losses(graph.table, self.forms, equation, self.is_real)
+        self.naming = Naming(graph.table)
         self._claims: dict[Sym, tuple[bool, tuple[Condition, ...] | None]] = {}
 
     def goal(self) -> Goal:
@@ -110,6 +114,8 @@ class Judge:
         state = path[-1].state if path else self.start
         if self.graph.flags[state] & VANISHED:
             return self.without_unknown(derivation)
+        if ar.NAME_MARK in str(derivation.end.rhs.sym):
+            return self.by_name(derivation)
         root = self.forms.simplest(derivation.end.rhs)
         rational = self.is_rational and is_rational(root)
         judge_fn = self.rational if rational else self.branched
@@ -147,6 +153,39 @@ class Judge:
             }.get(broken.kind, "there {} would not be real")
         text, latex = expr_text(broken.expr, unknown), f"${expr_latex(broken.expr, unknown)}$"
         return Remark(template.format(text), template.format(latex))
+
+    # -- a root by a lemma ------------------------------------------------------------------------
+
+    def by_name(self, derivation: Derivation) -> Finding | None:
+        """Judge a root that is a name for what a lemma says, with letters.
+
+        The lemma is proved. That its equation was reached without gaining a root is not: so the
+        root must solve the equation at points, and be refuted at none.
+        """
+        value = self.graph.table.intern(self.naming.value(derivation))
+        lines = [line for line in derivation.lines if line.action.rule.is_lemma]
+        asked = [each for line in lines
+                 for each in line.action.rule.conditions(self.graph.table, line.before, None)]
+        if value is None or not self.solves_at_points(value):
+            return None
+        conditions = needed(self.forms, [*asked, *self.limits()], self.equation.lhs)
+        if conditions is None:
+            return None
+        return Finding("root", derivation, value, tuple(conditions), "lemma")
+
+    def solves_at_points(self, value: Expr) -> bool:
+        """Whether a value by names solves the equation wherever it is defined, at some points."""
+        seen = 0
+        for number in range(LEMMA_POINTS):
+            point = Named(number)
+            if not point.run(self.graph.table, self.naming.program.needed([value.sym])):
+                continue
+            root = point.of(self.graph.table, value.sym)
+            answer = None if root is None else point.solves(*self.sides, root)
+            if answer is False:
+                return False
+            seen += bool(answer)
+        return seen > 0
 
     # -- a root of a rational equation -------------------------------------------------------------
 
@@ -206,13 +245,19 @@ class Judge:
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""
-        if not proves_root(*self.sides, root, (), self.is_real):
+        is_constant = root.head == tk.ALGEBRAIC and self.has_factor(root)
+        if not is_constant and not proves_root(*self.sides, root, (), self.is_real):
             return False, None
         asked = [*made_of(root), *self.limits()]
         if self.linear is not None:
             asked.append(Condition("nonzero", self.linear[0]))
         left = needed(self.forms, asked, root)
         return True, None if left is None else tuple(left)
+
+    def has_factor(self, constant: Expr) -> bool:
+        """Whether the polynomial of a constant is a factor of the equation's."""
+        found = polynomial(self.graph.table, *self.sides, self.equation.domain)
+        return found is not None and found.has_root(constant.sym.name)
 
     @cached_property
     def has_letter_exponent(self) -> bool:
@@ -379,5 +424,7 @@ class Judge:
 FAILS: Final = Remark("it does not satisfy the equation")
 POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""
+LEMMA_POINTS: Final = 6
+"""At how many points a root by a lemma with letters is tried."""
 ENOUGH: Final = 12
 """Points at which a root was seen to be one, and no more are tried."""

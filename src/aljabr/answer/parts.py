@@ -104,6 +104,15 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
+class Definition:
+    """A name in the roots, and what it stands for, by letters and names before it."""
+
+    name: str
+    value: str
+    latex: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rejected:
     """A candidate that is no root."""
 
@@ -135,6 +144,8 @@ class Answer:
     roots: tuple[Root, ...] = ()
     complex_roots: tuple[Root, ...] = ()
     """Further roots that are known, where only real ones were asked for."""
+    definitions: tuple[Definition, ...] = ()
+    """What names in the roots stand for, each by those before it."""
     rejected: tuple[Rejected, ...] = ()
     steps: tuple[Step, ...] = ()
     conditions: tuple[Proviso, ...] = ()

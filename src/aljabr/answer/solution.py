@@ -9,6 +9,7 @@ from aljabr.answer import latex, text
 from aljabr.answer.parts import (
     Answer,
     Branch,
+    Definition,
     Domain,
     Proviso,
     Rejected,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from aljabr.answer.picture import Picture
 
 __all__ = [
-    "Branch", "Domain", "Proviso", "Rejected", "Remark", "Root", "Solution", "Status", "Step",
+    "Branch", "Definition", "Domain", "Proviso", "Rejected", "Remark", "Root", "Solution", "Status", "Step",
     "provisos",
 ]  # fmt: skip
 
@@ -41,7 +42,7 @@ class Solution(Answer):
         """Return the record that `aljabr solve --json` prints."""
         record = asdict(self)
         del record["among_real"]
-        lists = ("roots", "complex_roots", "rejected", "steps")
+        lists = ("roots", "complex_roots", "definitions", "rejected", "steps")
         for part in (record, *[each for name in lists for each in record[name]]):
             del part["latex"]
             if "conditions" in part:

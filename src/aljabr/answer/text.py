@@ -22,6 +22,7 @@ def of(solution: Answer) -> str:
     for number, (equation, step) in enumerate(zip(equations, solution.steps, strict=True), start=1):
         lines.append(f"{number:>3}. {equation:<{width}}   {step.note}".rstrip())
     lines += ["", sentence(solution)]
+    lines += [f"  where {each.name} = {each.value}" for each in solution.definitions]
     lines += [f"  {line}" for line in remarks(solution)]
     return "\n".join(lines)
 
@@ -121,6 +122,7 @@ def completeness(solution: Answer) -> str:
 
 
 VERIFIED: Final = {
+    "lemma": "by the lemma, and at random values of the letters",
     "exact": "exactly, by substitution",
     "numeric": "numerically, to 300 digits",
 }

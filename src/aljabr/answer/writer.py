@@ -21,7 +21,9 @@ from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.merging import merged
+from aljabr.answer.naming import Naming
 from aljabr.answer.solution import (
+    Definition,
     Proviso,
     Rejected,
     Remark,
@@ -65,6 +67,7 @@ class Writer:
             complete=found.complete,
             roots=tuple(map(self.root, found.roots)),
             complex_roots=tuple(map(self.root, found.not_real)),
+            definitions=self.definitions(),
             rejected=tuple(self.rejected(goal, found)),
             steps=tuple(self.steps(goal)),
             conditions=self.provisos(found.conditions),
@@ -85,16 +88,36 @@ class Writer:
     def root(self, finding: Finding) -> Root:
         assert finding.value is not None
         value = self.named(self.simplest(finding.value))
+        exact = value
+        value = self.naming.shown(value)
+        self.shown_roots.append(value)
         letters = [symbol_text(leaf, "") for leaf in value.walk() if leaf.sym in ar.INTEGERS]
         return Root(
             self.text_of(value),
             self.provisos(finding.conditions),
             finding.verified,
-            None if value.holds_symbols else digits(value),
+            None if exact.holds_symbols else digits(exact),
             multiplicity(self.forms.table, *self.judge.sides, finding.value),
             ", ".join(dict.fromkeys(letters)) or None,
             {"root": True if self.judge.is_real else None, "not_real": False}.get(finding.verdict),
             expr_latex(value, self.equation.unknown),
+        )
+
+    @property
+    def naming(self) -> Naming:
+        return self.judge.naming
+
+    @cached_property
+    def shown_roots(self) -> list[Expr]:
+        """The roots as they are written, in order."""
+        return []
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """Write what the names in the roots stand for."""
+        unknown = self.equation.unknown
+        return tuple(
+            Definition(str(name), expr_text(value, unknown), expr_latex(value, unknown))
+            for name, value in self.naming.definitions(self.shown_roots)
         )
 
     def rejected(self, goal: Goal, found: Whole) -> Iterator[Rejected]:
@@ -103,7 +126,7 @@ class Writer:
         for branch, finding in self.ends(goal, ""):
             if finding.verdict != "rejected" or finding.value is None:
                 continue
-            value = self.named(self.simplest(finding.value))
+            value = self.naming.shown(self.named(self.simplest(finding.value)))
             text = self.text_of(value)
             if text not in seen and not found.has(self.forms.table, finding.value):
                 seen.add(text)
@@ -186,7 +209,8 @@ class Writer:
         self, action: str, term: str | None, after: Equation, note: Remark, branch: str
     ) -> Step:
         """Write an equation; a side without the unknown in its simplest form."""
-        lhs, rhs = (self.named(self.shown(side)) for side in (after.lhs, after.rhs))
+        sides = (self.named(self.shown(side)) for side in (after.lhs, after.rhs))
+        lhs, rhs = map(self.naming.shown, sides)
         latex = equation_latex(Equation(lhs, rhs, after.unknown))
         return Step(action, term, self.text_of(lhs), self.text_of(rhs), note, branch, latex)
 

@@ -11,12 +11,14 @@ from typing import Annotated, Any, Final
 import tyro
 from rich.console import Console
 
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
 from aljabr.cli.output import say
 from aljabr.discovery.catalogue import CATALOGUE
 from aljabr.discovery.discoverer import Discoverer, Discovery, Settings
+from aljabr.discovery.exceptions import exceptions
 from aljabr.discovery.records import record_of
 from aljabr.errors import UserError
 from aljabr.game.graph import StateGraph
@@ -61,27 +63,34 @@ class Discover:
         for record in records:
             if record["found"] and self.lemmas:
                 library.add(Lemma.of(record))
-        for name in self.names or CATALOGUE:
+        todo = {name: _left(CATALOGUE[name]) for name in self.names or CATALOGUE}
+        while todo:
+            name = next(iter(todo))
+            left = todo.pop(name)
             if name in done:
-                say(line(done[name]))
-                continue
-            found, on_the_way = self._discover(name, library if self.lemmas else Library([LINEAR]))
-            made = {"settings": self._settings(), "made_with": provenance()}
-            new = [record_of(each, made) for each in (*on_the_way, found)]
-            records += new
-            write_text(self.out, "".join(f"{json.dumps(each)}\n" for each in records))
-            if found.lemma is not None and self.lemmas:
-                library.add(Lemma.of(new[-1]))
+                new = [done[name]]
+            else:
+                found, before = self._discover(name, left, library)
+                made = {"settings": self._settings(), "made_with": provenance()}
+                new = [record_of(each, made) for each in (*before, found)]
+                records += new
+                write_text(self.out, "".join(f"{json.dumps(each)}\n" for each in records))
+                if found.lemma is not None and self.lemmas:
+                    library.add(Lemma.of(new[-1]))
             for each in new:
                 say(line(each))
                 for shown, said in each.get("lines", ()) if self.full else ():
                     say(f"      {shown}   {said}")
+            if new[-1]["found"] and self.lemmas and name in CATALOGUE:
+                todo = {**dict(exceptions(Lemma.of(new[-1]))), **todo}
 
     def _settings(self) -> dict[str, Any]:
         return {"seed": self.seed, "curiosity": self.curiosity, "expansions": self.expansions,
                 "lemmas": self.lemmas}  # fmt: skip
 
-    def _discover(self, name: str, library: Library) -> tuple[Discovery, list[Discovery]]:
+    def _discover(
+        self, name: str, left: Sym, library: Library
+    ) -> tuple[Discovery, list[Discovery]]:
         seed = None if self.seed < 0 else self.seed
         settings = Settings(self.expansions, 60 * self.minutes, self.curiosity, seed)
         console = Console(stderr=True, highlight=False, markup=False)
@@ -97,10 +106,14 @@ class Discover:
                     shown = equation_text(graph.equation(node.state))
                     status.update(f"{name}: {count:,} expanded, depth {node.depth}: {shown[:70]}")
 
-            discoverer = Discoverer(library, settings, watch)
-            equation = parse(CATALOGUE[name], "x", ExprTable())
-            found = discoverer.discover(name, equation.lhs.sym)
+            used = library if self.lemmas else Library([LINEAR])
+            discoverer = Discoverer(used, settings, watch)
+            found = discoverer.discover(name, left)
         return found, discoverer.found_on_the_way
+
+
+def _left(text: str) -> Sym:
+    return parse(text, "x", ExprTable()).lhs.sym
 
 
 def line(record: dict[str, Any]) -> str:

@@ -21,9 +21,10 @@ from aljabr.algebra import laurent
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.points import Named
 from aljabr.discovery.conditions import conditions
 from aljabr.discovery.order import ByOutline, Watch
-from aljabr.discovery.programs import KERNEL_VALUE, Found, Generic, Replay, different
+from aljabr.discovery.programs import KERNEL_VALUE, Found, Replay, different
 from aljabr.discovery.telling import told
 from aljabr.game import games
 from aljabr.game.graph import DEAD_END, ISOLATED, VANISHED, StateGraph
@@ -276,13 +277,14 @@ class _Attempt:
         left = set(range(len(roots)))
         kept: list[int] = []
         for number in range(1 if exact else NUM_POINTS):
-            point = Generic(number)
-            if not point.run(self.graph.table, program):
+            point = Named(number)
+            if not point.run(self.graph.table, program.definitions):
                 return None
             values = [point.of(self.graph.table, root) for root in roots]
             if None in values:
                 return None
-            left -= {place for place in left if point.solves(equation, values[place])}  # type: ignore[arg-type]
+            left -= {place for place in left
+                     if point.solves(equation.lhs, equation.rhs, values[place])}  # type: ignore[arg-type]  # fmt: skip
             kept = kept or different([value for value in values if value is not None])
             if not left:
                 return kept

@@ -7,9 +7,7 @@ of variable is undone on the way back.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, field
-from math import cos, sin
 from typing import Final
 
 from flint import acb
@@ -17,8 +15,7 @@ from flint import acb
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.points import PRECISION, Point, is_zero
+from aljabr.algebra.points import is_zero
 from aljabr.game.graph import StateGraph
 from aljabr.game.opening import Opened
 from aljabr.game.programs import Program
@@ -109,51 +106,6 @@ KERNEL_VALUE: Final = ar.symbol("y" + ar.NAME_MARK)
 
 
 # -- at a point ------------------------------------------------------------------------------------
-
-
-class Generic(Point):
-    """A point where every letter has a complex value of its own, and whole ones are whole."""
-
-    def __init__(self, seed: int, values: dict[str, acb] | None = None) -> None:
-        super().__init__(0, precision=2 * PRECISION)
-        self.seed = seed
-        self.given = dict(values or {})
-
-    def _parameter(self, name: str) -> acb:
-        if name not in self.given:
-            source = random.Random(f"generic:{name}:{self.seed}")
-            if name.endswith(ar.INTEGER_MARK):
-                self.given[name] = acb(source.randint(-3, 3))
-            else:
-                size, angle = source.uniform(0.5, 2.0), source.uniform(-3.1, 3.1)
-                self.given[name] = acb(size * cos(angle), size * sin(angle))
-        return self.given[name]
-
-    def of(self, table: ExprTable, sym: Sym) -> acb | None:
-        """Evaluate; None where it is undefined."""
-        expr = table.intern(sym)
-        value = None if expr is None else self.value(expr)
-        return value if value is not None and value.is_finite() else None
-
-    def run(self, table: ExprTable, program: Program) -> bool:
-        """Give the names of a program their values; whether all are defined."""
-        for name, value in program.definitions:
-            if str(name) in self.given:
-                continue
-            found = self.of(table, value)
-            if found is None:
-                return False
-            self.given[str(name)] = found
-        return True
-
-    def solves(self, equation: Equation, root: acb) -> bool:
-        """Whether a value seems to be a root here."""
-        point = Generic(self.seed, self.given)
-        point._unknown = root
-        left, right = point.value(equation.lhs), point.value(equation.rhs)
-        if not (left.is_finite() and right.is_finite()):
-            return False
-        return is_zero(left - right, 1.0 + float(abs(left).mid())) is True
 
 
 def different(values: list[acb]) -> list[int]:

@@ -23,7 +23,7 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import Coefficients
-from aljabr.algebra.points import PRECISION, GivenNames
+from aljabr.algebra.points import PRECISION, Named
 from aljabr.algebra.prover import factors_of
 from aljabr.game import effects
 from aljabr.game.branches import Conditions
@@ -73,7 +73,7 @@ def _constants(coefficients: tuple[int, ...]) -> tuple[Closed, tuple[Sym, ...]] 
         return None
     found = closed(*matched)
     table = ExprTable()
-    point = GivenNames(4 * PRECISION)
+    point = Named(0, 4 * PRECISION)
     if not point.run(table, found.program.definitions):
         return None
     known = {each: algebraic.value(each.name, 4 * PRECISION)
