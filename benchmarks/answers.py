@@ -245,7 +245,9 @@ def earlier(path: Path) -> list[dict[str, Any]]:
 class Options:
     """What to solve."""
 
-    dataset: tuple[str, ...] = tuple(name for name in datasets.NAMES if name != "sets")
+    dataset: tuple[str, ...] = tuple(
+        name for name in datasets.NAMES if name not in ("sets", "open")
+    )
     """Names of datasets."""
     split: Literal["validation", "test"] = "validation"
     """Which split of each."""

@@ -1,6 +1,7 @@
-"""The drawn datasets: school, symbolic, sets, deep.
+"""The drawn datasets: school, symbolic, sets, open, deep.
 
-Answers are checked by another arithmetic; those of `sets` in `test_root_sets`.
+Answers are checked by another arithmetic; those of `sets` in `test_root_sets`, of `open` in
+`test_open`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def few() -> Iterator[None]:
     """Draw a tenth of each training split, which is drawn last; the others are as ever."""
     for size in (2_000, 20_000):
         exercises.draw.cache_clear()
-        for name in ("school", "symbolic", "sets"):
+        for name in ("school", "symbolic", "sets", "open"):
             EXERCISES[name].sizes["train"] = size
         if size == 2_000:
             yield
@@ -181,6 +182,11 @@ GOLDEN = {
         "4*(5*x)^3 = 108",
         "cbrt(x^2 + 2*x - 5) = cbrt(5*x - 8)",
         "5/(7 + 5*x) = -5",
+    ],
+    ("open", "validation"): [
+        "x^2 + (b + 5)*x + a/4 = 0",
+        "x^2 - 6*x - 9 - 9/x = 0",
+        "4*(f*x^3 + (c + d)*x^2 + b*x) = -4*a",
     ],
     ("deep", "validation"): [
         "b*(sqrt(x) + a - b)^2 = 0",
@@ -341,6 +347,7 @@ def test_different_tasks_with_many_parameters_have_different_classes():
         ("school", "proportions"),
         ("symbolic", "most parameters"),
         ("sets", "without roots"),
+        ("open", "highest degree"),
         ("deep", "another branch only"),
     ],
 )

@@ -97,9 +97,11 @@ class Agents:
 class Data:
     """Generate a dataset of random equations and write its splits as text, an equation a line."""
 
-    name: tyro.conf.Positional[Literal["small", "large", "school", "symbolic", "sets", "deep"]]
-    """Small (depth < 4), large (depth < 5), school-type, with many parameters, with all roots, or
-    depth 5 and 6."""
+    name: tyro.conf.Positional[
+        Literal["small", "large", "school", "symbolic", "sets", "open", "deep"]
+    ]
+    """Small (depth < 4), large (depth < 5), school-type, with many parameters, with all roots,
+    polynomials that do not factor, or depth 5 and 6."""
     seed: int = 0
     """What the split is drawn from."""
     out: Path = Path("data")

@@ -1,4 +1,4 @@
-"""Splits drawn equation by equation: `school`, `symbolic`, `sets` and `deep`.
+"""Splits drawn equation by equation: `school`, `symbolic`, `sets`, `open` and `deep`.
 
 Test is drawn first, then validation, then training, and an equation whose class is drawn already,
 in this split or an earlier one, is drawn again. So an equation's class (see `classes`) stands in
@@ -20,6 +20,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text, expr_text
+from aljabr.tasks import open as open_tasks
 from aljabr.tasks import school, sets, symbolic
 from aljabr.tasks.classes import Classes, Key, parameters
 from aljabr.tasks.families import Candidates, Family, constructions, invert, recursive_family
@@ -164,6 +165,9 @@ EXERCISES: Final = {
         {"train": 20_000, "validation": 500, "test": 1_000}, partial(_written, symbolic.KINDS)
     ),
     "sets": Exercises({"train": 20_000, "validation": 500, "test": 1_000}, lambda: sets.KINDS),
+    "open": Exercises(
+        {"train": 20_000, "validation": 500, "test": 1_000}, lambda: open_tasks.KINDS
+    ),
     "deep": Exercises({"validation": 500, "test": 1_000}, _deep),
 }
 
@@ -203,6 +207,11 @@ def _figures(name: str, drawn: Drawn) -> dict[str, int]:
         figures["more roots"] = sum(size > 1 for size in sizes)
         figures["families"] = sum("*n" in "".join(known.roots) for known in drawn.known)
         figures["most roots"] = max(sizes)
+    if name == "open":
+        cores = [known.core for known in drawn.known if known.core is not None]
+        figures["complex roots asked"] = sum(core.domain == "complex" for core in cores)
+        figures["without real roots"] = sum(each.status == "no_solution" for each in drawn.known)
+        figures["highest degree"] = max(len(core.coefficients) - 1 for core in cores)
     if name == "deep":
         figures["another branch only"] = sum(
             not _deep_family().answer(each.lhs).is_principal for each in equations

@@ -118,6 +118,11 @@ def stand_in(text: str, exponent: int = 1) -> Written:
     return Written(text, _ATOM, _GENERATORS["x"] ** exponent, _CONTEXT.constant(1))
 
 
+def said(text: str, value: Written) -> Written:
+    """Write anything at all that has the value of something written, such as x for sqrt(x)^2."""
+    return Written(text, _ATOM, value.numerator, value.denominator)
+
+
 def number(value: Fraction | int, decimal: bool = False) -> Written:
     """Write a number: 3, -7, 2/3, or 0.25 if decimals are wanted."""
     value = Fraction(value)
@@ -149,6 +154,22 @@ def _at(polynomial: Poly, value: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
+class Core:
+    """What an equation of `open` comes down to: a polynomial in a kernel.
+
+    Wherever the equation holds, the polynomial vanishes. The roots are those of its zeros that the
+    equation, as it is written, holds at.
+    """
+
+    kernel: str
+    """An expression in x, such as exp(2*x), or x itself."""
+    coefficients: tuple[str, ...]
+    """Of the polynomial, from the lowest power: numbers, or polynomials in the letters."""
+    domain: str
+    """Where all roots are asked for: real or complex."""
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """An equation with its answer, known without playing the game."""
 
@@ -162,6 +183,18 @@ class Known:
     """
     conditions: tuple[str, ...] = ()
     """For each root what it takes to be one, such as b ≥ 0 or nothing; () if none takes any."""
+    core: Core | None = None
+    """In `open`, where roots are not written down, what gives them."""
+
+
+def coefficients(polynomial: Poly) -> tuple[str, ...]:
+    """Return the coefficients of the powers of x as text, from the lowest."""
+    parts: dict[int, dict[tuple[int, ...], int]] = {}
+    for (power, *others), coefficient in polynomial.to_dict().items():
+        parts.setdefault(int(power), {})[0, *map(int, others)] = coefficient
+    return tuple(
+        str(_CONTEXT.from_dict(parts.get(power, {}))) for power in range(max(parts, default=0) + 1)
+    )
 
 
 def solve_exactly(left: Written, right: Written) -> Known | None:
