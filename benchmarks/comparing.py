@@ -40,8 +40,11 @@ Point = dict[str, Any]
 # -- numbers ---------------------------------------------------------------------------------------
 
 
-def evaluate(tree: Node, point: Mapping[str, Any]) -> Any:
-    """Return the value of a tree, real or complex; raise an ArithmeticError if there is none."""
+def evaluate(tree: Node, point: Mapping[str, Any], principal: bool = False) -> Any:
+    """Return the value of a tree, real or complex; raise an ArithmeticError if there is none.
+
+    Odd roots of negative numbers are real, unless principal values are asked for.
+    """
     if tree.head == "number":
         return mpmath.mpf(tree.value.numerator) / tree.value.denominator
     if tree.head == "letter":
@@ -50,9 +53,10 @@ def evaluate(tree: Node, point: Mapping[str, Any]) -> Any:
         return point[tree.name]
     if tree.head == "pi":
         return +mpmath.pi
-    values = [_near_real(evaluate(child, point)) for child in tree.children]
+    values = [near_real(evaluate(child, point, principal)) for child in tree.children]
     if tree.head == "^":
-        return _power(values[0], values[1], _constant(tree.children[1]))
+        exact = None if principal else constant(tree.children[1])
+        return _power(values[0], values[1], exact)
     if len(values) == 2:
         left, right = values
         results = {"+": lambda: left + right, "-": lambda: left - right, "*": lambda: left * right,
@@ -74,9 +78,9 @@ def _power(base: Any, exponent: Any, exact: Fraction | None) -> Any:
     return mpmath.power(base, exponent)
 
 
-def _constant(tree: Node) -> Fraction | None:
+def constant(tree: Node) -> Fraction | None:
     """Return the fraction that an exponent is; None if it is none."""
-    values = [_constant(child) for child in tree.children]
+    values = [constant(child) for child in tree.children]
     if tree.head == "number":
         return tree.value
     if tree.head == "neg" and values[0] is not None:
@@ -86,7 +90,7 @@ def _constant(tree: Node) -> Fraction | None:
     return None
 
 
-def _near_real(value: Any) -> Any:
+def near_real(value: Any) -> Any:
     """Drop a rounding error's imaginary part, which would choose the branch at random."""
     if abs(mpmath.im(value)) < TOLERANCE * (1 + abs(value)):
         return mpmath.re(value)
@@ -96,25 +100,27 @@ def _near_real(value: Any) -> Any:
 def real_value(tree: Node, point: Mapping[str, Any]) -> Any | None:
     """Return a real value; None where there is none."""
     try:
-        value = _near_real(evaluate(tree, point))
+        value = near_real(evaluate(tree, point))
     except (ArithmeticError, ValueError):
         return None
     return None if mpmath.im(value) else value
 
 
-def _is_near(one: Any, other: Any) -> bool:
+def is_near(one: Any, other: Any) -> bool:
     return bool(abs(one - other) < TOLERANCE * (1 + abs(one) + abs(other)))
 
 
-def holds(chain: Chain, point: Mapping[str, Any]) -> bool:
+def holds(chain: Chain, point: Mapping[str, Any], principal: bool = False) -> bool:
     """Whether a condition is true at a point; not where it is undefined."""
     try:
-        sides = [_near_real(evaluate(side, point)) for side in chain.sides]
+        sides = [near_real(evaluate(side, point, principal)) for side in chain.sides]
     except ArithmeticError:
+        return False
+    if any(map(mpmath.isnan, sides)):
         return False
     for (left, right), sign in zip(pairwise(sides), chain.signs, strict=True):
         if sign in "≠=":
-            is_true = _is_near(left, right) == (sign == "=")
+            is_true = is_near(left, right) == (sign == "=")
         elif mpmath.im(left) or mpmath.im(right):
             return False
         else:
@@ -136,8 +142,8 @@ class RealSet:
     families: list[tuple[Any, Any]] = field(default_factory=list)
 
     def __contains__(self, value: object) -> bool:
-        return any(_is_near(value, each) for each in self.numbers) or any(
-            _is_near(value, first + step * mpmath.nint((value - first) / step))
+        return any(is_near(value, each) for each in self.numbers) or any(
+            is_near(value, first + step * mpmath.nint((value - first) / step))
             for first, step in self.families
         )
 
@@ -164,7 +170,7 @@ class RealSet:
         if not all(holds(each, point) for each in others):
             return
         starts: list[Any] = [real_value(value, {**point, letter: mpmath.mpf(n)}) for n in range(3)]
-        if not per_member and None not in starts and _are_in_line(starts):
+        if not per_member and None not in starts and are_in_line(starts):
             self.families.append((starts[0], starts[1] - starts[0]))
             return
         for n in MEMBERS:
@@ -177,9 +183,9 @@ class RealSet:
             self.numbers.append(value)
 
 
-def _are_in_line(values: Sequence[Any]) -> bool:
+def are_in_line(values: Sequence[Any]) -> bool:
     first, second, third = values
-    return not _is_near(first, second) and _is_near(second - first, third - second)
+    return not is_near(first, second) and is_near(second - first, third - second)
 
 
 def known_set(known: Known, point: Point) -> RealSet:

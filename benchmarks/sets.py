@@ -133,18 +133,18 @@ def summary(
 ) -> Record:
     """Count verdicts, in all and by kind; name failures where that is allowed."""
     by_kind: dict[str, list[Record]] = {}
-    failures: list[Record] = []
+    named: list[Record] = []
     for known, kind, one in zip(equations, kinds, found, strict=False):
         by_kind.setdefault(kind, []).append(one)
         if show and one["verdict"] != COMPLETE:
-            failures.append(
+            named.append(
                 {"kind": kind, "verdict": one["verdict"], "equation": known.text,
                  "known": known.roots, "answer": one["roots"] or one["status"]}
             )  # fmt: skip
     return {
         "whole": _counts(found),
         "kinds": {kind: _counts(each) for kind, each in sorted(by_kind.items())},
-        "failures": failures,
+        "failures": named,
     }
 
 
@@ -179,15 +179,15 @@ def render(record: Record) -> dict[str, str]:
     """Return the tables of the page."""
     runs = record["runs"]
     return {
-        "sets": _rates(runs, "test", "search"),
-        "greedy": _rates(runs, "test", "greedy"),
+        "sets": rates(runs.get("test/search/sets")),
+        "greedy": rates(runs.get("test/greedy/sets")),
         "claims": _claims(runs),
-        "failures": _failures(runs.get("validation/search/sets")),
+        "failures": failures(runs.get("validation/search/sets")),
     }
 
 
-def _rates(runs: Record, split: str, mode: Mode) -> str:
-    run = runs.get(f"{split}/{mode}/sets")
+def rates(run: Record | None) -> str:
+    """Return the table of a run, a row a kind."""
     if run is None:
         return "Not measured yet."
     lines = {**run["kinds"], "all": run["whole"]}
@@ -213,7 +213,8 @@ def _claims(runs: Record) -> str:
     return page.table(head, rows) if rows else "Not measured yet."
 
 
-def _failures(run: Record | None) -> str:
+def failures(run: Record | None) -> str:
+    """Return some of the equations that a run does not get right, by kind."""
     if run is None:
         return "Not measured yet."
     lines = []

@@ -23,6 +23,7 @@ import numpy as np
 
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
+from aljabr.answer.solution import Domain
 from aljabr.answer.tree import Goal, Grower, at_sight
 from aljabr.errors import UserError
 from aljabr.expert import storage, tree
@@ -37,6 +38,7 @@ from aljabr.expert.gather import (
     gather_parallel,
 )
 from aljabr.expert.lessons import Examples
+from aljabr.game.games import COMPLEX
 from aljabr.game.graph import ISOLATED, VANISHED, StateGraph
 from aljabr.ledger import arrays, checkpoint
 from aljabr.ledger.checkpoint import Params
@@ -113,14 +115,17 @@ def solved_by(
 
 
 def grown(
-    policy: Policy, text: str, rng: np.random.Generator | None = None
+    policy: Policy,
+    text: str,
+    rng: np.random.Generator | None = None,
+    domain: Domain = "real",
 ) -> tuple[Judge, Goal | None]:
     """Return the tree that a policy alone grows: greedily, or at random; None if it proves nothing.
 
     Every goal gets one walk.
     """
-    graph = StateGraph(GATHER)
-    judge = Judge(graph, parse(text, None, graph.table))
+    graph = StateGraph(GATHER if domain == "real" else COMPLEX)
+    judge = Judge(graph, parse(text, None, graph.table), domain)
     seen = at_sight(judge)
     if seen is not None:
         return judge, seen

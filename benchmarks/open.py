@@ -1,0 +1,175 @@
+"""How often open equations are solved: all roots given, said to be all, and right.
+
+    python -m benchmarks.open                                 the validation split of `open`
+    python -m benchmarks.open --split test --processes 2      the test split: the figures we state
+    python -m benchmarks.open --mode greedy                   the policy alone, without search
+    python -m benchmarks.open --kinds "numeric cubics"        some kinds only, for looking
+    python -m benchmarks.open --render                        only write the figures into the page
+
+Symbolic polynomials are asked for all complex roots, the rest for all real ones. The records are
+judged by `benchmarks.zeros`, which uses nothing of the solver. Failures are named for the
+validation split only. Writes `benchmarks/results/open.json` and the figures of
+`docs/open_split.md`, unless some kinds only or a sample were asked for; exits with status 1 if an
+answer is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import tyro
+
+from aljabr.ledger import files, page
+from aljabr.tasks.written import Known
+from benchmarks import sets
+from benchmarks.comparing import WRONG
+from benchmarks.zeros import judge
+
+RESULTS: Final = Path("benchmarks/results/open.json")
+PAGE: Final = Path("docs/open_split.md")
+
+Record = dict[str, Any]
+Mode = Literal["search", "greedy"]
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+def searched(budget: float, equations: Sequence[Known]) -> Iterator[tuple[Record, float]]:
+    """Solve equations as a user does; yield each record with its seconds."""
+    from aljabr import solve
+
+    for known in equations:
+        started = time.perf_counter()
+        solution = solve(known.text, budget=budget, domain=_domain(known))
+        yield solution.to_json(), time.perf_counter() - started
+
+
+def greedy(equations: Sequence[Known]) -> Iterator[tuple[Record, float]]:
+    """Let the policy alone solve equations, by its first choices; yield records with seconds."""
+    from aljabr.answer.writer import Writer
+    from aljabr.expert.iteration import grown
+    from aljabr.solver import registry
+
+    policy = registry.load()
+    assert policy is not None
+    for known in equations:
+        started = time.perf_counter()
+        found, goal = grown(policy, known.text, domain=_domain(known))
+        yield Writer(known.text, found).answer(goal).to_json(), time.perf_counter() - started
+
+
+def _domain(known: Known) -> Any:
+    assert known.core is not None
+    return known.core.domain
+
+
+def judged(mode: Mode, budget: float, seed: int, equations: Sequence[Known]) -> list[Record]:
+    """Solve equations and judge each record."""
+    answers = greedy(equations) if mode == "greedy" else searched(budget, equations)
+    found = []
+    for known, (record, seconds) in zip(equations, answers, strict=True):
+        assert known.core is not None
+        rng = random.Random(f"{seed}:{known.text}")
+        verdict = judge(known.text, known.core, record, rng)
+        roots = [root["value"] for root in record["roots"]]
+        found.append({"verdict": verdict, "seconds": seconds, "roots": roots,
+                      "status": record["status"]})  # fmt: skip
+    return found
+
+
+# -- measuring -------------------------------------------------------------------------------------
+
+
+def measure(options: Options) -> Record:
+    """Solve equations of `open`, and count verdicts by kind."""
+    from aljabr.tasks.exercises import draw
+
+    drawn = draw("open", options.split, options.seed)
+    chosen = [(known, kind) for known, kind in zip(drawn.known, drawn.kinds, strict=True)
+              if not options.kinds or kind in options.kinds]  # fmt: skip
+    chosen = chosen[: options.sample or None]
+    equations, kinds = [known for known, _ in chosen], [kind for _, kind in chosen]
+    work = partial(judged, options.mode, options.budget, options.seed)
+    found = sets.spread(work, equations, options.processes)
+    return sets.summary(equations, kinds, found, show=options.split == "validation")
+
+
+def render(record: Record) -> dict[str, str]:
+    """Return the tables of the page."""
+    runs = record["runs"]
+    return {
+        "search": sets.rates(runs.get("test/search")),
+        "greedy": sets.rates(runs.get("test/greedy")),
+        "failures": sets.failures(runs.get("validation/search")),
+    }
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    split: Literal["validation", "test"] = "validation"
+    """Which split."""
+    mode: Mode = "search"
+    """The solver as it is, or the policy's first choice alone."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of equations; all by default."""
+    sample: int = 0
+    """How many equations; 0 for all."""
+    budget: float = 5.0
+    """Seconds an equation."""
+    processes: int = 1
+    """Processes that solve."""
+    seed: int = 0
+    """Of the dataset and the points."""
+    out: Path = RESULTS
+    """The results file."""
+    render: bool = False
+    """Only write the page."""
+
+
+def main() -> int:
+    """Measure, write results and page."""
+    options = tyro.cli(Options, description=__doc__)
+    record: Record = {"runs": {}}
+    if options.out.exists():
+        record = json.loads(options.out.read_text(encoding="utf-8"))
+    if options.render:
+        page.write(PAGE, render(record))
+        return 0
+    run = measure(options)
+    for each in run["failures"]:
+        print(f"{each['verdict']}, {each['kind']}: {each['equation']}  ->  {each['answer']}")
+    for kind, counts in (*run["kinds"].items(), ("all", run["whole"])):
+        print(f"{kind}: {counts['verdicts']}, {counts['seconds']}", flush=True)
+    if not (options.kinds or options.sample):
+        keep(options, record, run)
+    return int(run["whole"]["verdicts"][WRONG] > 0)
+
+
+def keep(options: Options, record: Record, run: Record) -> None:
+    """Write a run into the results, and its figures into the page."""
+    from aljabr.ledger.provenance import provenance
+
+    config = {"budget": options.budget, "seed": options.seed, "processes": options.processes}
+    made = {"config": config, **run, "made_with": provenance()}
+    record["runs"][f"{options.split}/{options.mode}"] = made
+    files.write_text(options.out, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    if options.out == RESULTS:
+        page.write(PAGE, render(record))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    raise SystemExit(main())
