@@ -18,8 +18,8 @@ DATASETS = [
 ENVS = ["AlgebraEnv", "AlgebraVectorEnv", "StateGraph"]
 IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
 FIELDS = {
-    "complete", "complex_roots", "conditions", "domain", "equation", "note", "rejected", "roots",
-    "seconds", "status", "steps", "unknown",
+    "complete", "complex_roots", "conditions", "domain", "equation", "note", "numeric_roots",
+    "rejected", "roots", "seconds", "status", "steps", "unknown",
 }  # fmt: skip
 ROOT_FIELDS = {
     "approx", "conditions", "family", "multiplicity", "real", "value", "verified",

@@ -12,6 +12,7 @@ import sympy as sp
 from printed import LETTERS, NAMES, condition_holds, read, sides
 
 from aljabr import ParseError, Root, Solution, solve
+from aljabr.algebra.isolating import NumericRoots
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 
@@ -440,6 +441,7 @@ def test_the_record_has_these_fields():
             },
         ],
         "conditions": [],
+        "numeric_roots": None,
         "note": "",
     }
 
@@ -464,6 +466,48 @@ def test_sentences():
     assert solve("x = x + 1").sentence() == "no solution"
     assert solve("x = x + 1").note == "0 = 1 is never true."
     assert solve("x^x = 4", budget=SHORT).sentence() == "not solved within the limits"
+
+
+def test_what_is_unsolved_has_certified_decimals():
+    solution = solve("x^5 - x - 1 = 0", budget=SHORT)
+    assert solution.status == "unsolved"
+    assert solution.numeric_roots.values == (1.1673039782614187,)
+    assert solution.to_text().endswith(
+        "numerically: x ≈ 1.1673039782614187 (certified; the only real root)"
+    )
+    assert r"numerically: $x \approx 1.1673039782614187$" in solution.to_latex()
+    record = json.loads(json.dumps(solution.to_json()))["numeric_roots"]
+    assert record == {"values": [1.1673039782614187], "complete": True, "window": None}
+    everywhere = solve("x^5 - x - 1 = 0", budget=SHORT, domain="complex")
+    assert len(everywhere.numeric_roots.values) == 5
+    assert "*sqrt(-1) (certified; all roots)" in everywhere.to_text()
+
+
+def test_decimals_say_where_they_were_looked_for():
+    said = solve("t + sin(t) = 1", budget=SHORT).to_text().splitlines()[-1]
+    assert re.fullmatch(
+        r"  numerically: t ≈ 0\.51097342938856\d+ \(certified; the only real root between -100 and"
+        r" 100\)",
+        said,
+    )
+    assert (
+        "(certified; others between -100 and 100 may exist)"
+        in solve("x^x = 4", budget=SHORT).to_text()
+    )
+    assert (
+        solve("e^x = x", budget=SHORT)
+        .to_text()
+        .endswith("numerically: no real root between -100 and 100 (certified)")
+    )
+    values = tuple(map(float, range(64)))
+    many = Solution("f", "x", "unsolved", numeric_roots=NumericRoots(values, True, (-100.0, 100.0)))
+    assert many.to_text().count("≈") == 12
+    assert "or 52 more (certified; all real roots between -100 and 100)" in many.to_text()
+
+
+def test_what_is_solved_or_holds_parameters_has_no_decimals():
+    assert solve("x^2 = 7").numeric_roots is None
+    assert solve("a x^5 + b x + c = 0", budget=SHORT).numeric_roots is None
 
 
 def test_the_budget_is_kept():

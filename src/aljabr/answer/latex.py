@@ -48,6 +48,8 @@ def _said(solution: Answer) -> Iterator[str]:
         yield f"over the complex numbers {found}"
     for candidate in solution.rejected:
         yield f"${unknown} = {candidate.latex}$ is no root: {candidate.reason.latex}"
+    if solution.numeric_roots is not None:
+        yield text.decimals(solution.numeric_roots, solution, r"${} \approx {}$", "i")
     if solution.note:
         yield solution.note.latex
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aljabr.algebra.conditions import Condition
+from aljabr.algebra.isolating import NumericRoots
 from aljabr.algebra.points import Number
 from aljabr.algebra.printing import symbol_text
 from aljabr.algebra.tokens import UNKNOWN
@@ -152,6 +153,8 @@ class Answer:
     """When "no solution" or "every value" holds, or the roots are all."""
     note: Remark = field(default_factory=Remark)
     """What else a reader should know, such as that other roots may exist."""
+    numeric_roots: NumericRoots | None = None
+    """Of an equation that is not solved, roots as certified decimals; None if there are none."""
     seconds: float = 0.0
     latex: str = field(default="", repr=False)
     among_real: bool = field(default=False, repr=False)

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import Final
 
+from aljabr.algebra.isolating import NumericRoots
 from aljabr.answer.parts import Answer, Root, Step
 from aljabr.errors import escaped
 
 MAX_WIDTH: Final = 60
 """The widest column of equations."""
+MAX_DECIMALS: Final = 12
+"""Numeric roots that are named, at the most."""
 
 
 def of(solution: Answer) -> str:
@@ -91,6 +94,8 @@ def remarks(solution: Answer) -> Iterator[str]:
     if solution.status == "solved" and solution.complex_roots:
         found = " or ".join(_root(solution.unknown, each, True) for each in solution.complex_roots)
         yield f"over the complex numbers also {found}"
+    if solution.numeric_roots is not None:
+        yield decimals(solution.numeric_roots, solution, "{} ≈ {}", "sqrt(-1)")
     if solution.note:
         yield str(solution.note)
 
@@ -118,7 +123,31 @@ def completeness(solution: Answer) -> str:
     """Say that these are all roots there are."""
     kind = "real root" if solution.domain == "real" else "root"
     alone = len(solution.roots) == 1 and solution.roots[0].family is None
-    return f"the only {kind}" if alone else f"all {kind}s"
+    return _all(kind, 1 if alone else 2)
+
+
+def decimals(numeric: NumericRoots, solution: Answer, form: str, unit: str) -> str:
+    """Say which roots are known as decimals only, each in a form, and whether there are others."""
+    shown = [form.format(solution.unknown, _decimal(each, unit)) for each in numeric.values]
+    rest = len(shown) - MAX_DECIMALS
+    found = " or ".join(shown[:MAX_DECIMALS]) + (f" or {rest} more" if rest > 0 else "")
+    kind = "real root" if solution.domain == "real" else "root"
+    where = "" if numeric.window is None else " between {:g} and {:g}".format(*numeric.window)
+    if not shown:
+        return f"numerically: no {kind}{where} (certified)"
+    if numeric.complete:
+        return f"numerically: {found} (certified; {_all(kind, len(shown))}{where})"
+    return f"numerically: {found} (certified; others{where} may exist)"
+
+
+def _decimal(value: float | tuple[float, float], unit: str) -> str:
+    if not isinstance(value, tuple):
+        return str(value)
+    return f"{value[0]} {'-' if value[1] < 0 else '+'} {abs(value[1])}*{unit}"
+
+
+def _all(kind: str, count: int) -> str:
+    return f"the only {kind}" if count == 1 else f"all {kind}s"
 
 
 VERIFIED: Final = {

@@ -16,6 +16,7 @@ from typing import Final
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.isolating import is_suitable, numeric_roots
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain, Solution
@@ -29,6 +30,8 @@ from aljabr.solver import registry
 from aljabr.solver.strategy import searcher
 
 DEFAULT_BUDGET: Final = 5.0
+NUMERIC_SHARE: Final = 0.1
+"""The part of the budget that is kept for numeric roots, where there are no parameters."""
 
 
 def solve(
@@ -65,10 +68,14 @@ def solve(
     policy = registry.load(agent) if isinstance(agent, str) else agent
     goal = at_sight(judge)
     if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
-        grower = Grower(judge, searcher(judge.graph, policy), deadline)
+        kept = NUMERIC_SHARE * budget if is_suitable(equation) else 0.0
+        grower = Grower(judge, searcher(judge.graph, policy), deadline - kept)
         goal = grower.grow()
         goal = None if goal is None else grower.polished(goal)
     answer = Writer(text, judge).answer(goal)
+    if answer.status == "unsolved":
+        found = numeric_roots(table, equation, judge.is_real, deadline)
+        answer = replace(answer, numeric_roots=found)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
 
 
