@@ -39,6 +39,7 @@ def found(text: str, is_real: bool = True, seconds: float = 5.0) -> NumericRoots
         ("asin(x) = x^2 + 1/10", lambda x: mpmath.asin(x) - x**2 - mpmath.mpf("0.1"), [0.1]),
         ("ln(x) + ln(x - 2) = sin(x)", lambda x: mpmath.log(x) + mpmath.log(x - 2) - mpmath.sin(x),
          [2.6]),
+        ("ln(x)^2 - 12*ln(x) = -20", lambda x: mpmath.log(x) - 2, [7]),  # the other is e^10
         ("e^x = x", None, []),
         ("cos(x) = 2 + x^2", None, []),
         ("sqrt(x) = -1 - x^2*sqrt(x)", None, []),

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 import mpmath
 import pytest
 
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.isolating import numeric_roots
+from aljabr.algebra.parse import parse
 from aljabr.tasks.exercises import draw
 from aljabr.tasks.written import Core, Known
 from benchmarks import open as benchmark
 from benchmarks import undoing, zeros
 from benchmarks.checking.reading import read
-from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, WRONG
+from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, WINDOW, WRONG
 
 QUADRATIC = "a*x^2 + b*x + c = 0", Core("x", ("c", "b", "a"), "complex")
 GOLDEN = "x^2 = x + 1", Core("x", ("-1", "-1", "1"), "real")
@@ -146,6 +150,32 @@ def test_every_kernel_of_the_dataset_is_undone():
             assert has_some == (known.status == "solved"), known
         elif not truth.is_real:
             assert roots.numbers, known
+
+
+def test_the_roots_are_those_that_balls_certify():
+    checked = 0
+    for known in draw("open", "validation", 0).known[:150]:
+        truth = zeros.Truth(known.text, known.core)
+        if truth.letters or not truth.is_real:
+            continue
+        table = ExprTable()
+        equation = parse(known.text, None, table)
+        certified = numeric_roots(table, equation, True, time.monotonic() + 0.5)
+        if certified is None or not certified.complete:
+            continue
+        with mpmath.workdps(zeros.DIGITS):
+            roots = truth.at({})
+            both = [mpmath.mpf(each) for each in certified.values]
+            window = certified.window or (-mpmath.inf, mpmath.inf)
+            inside = [each for each in roots.members() if window[0] < each < window[1]]
+            for each in inside:
+                assert any(abs(each - other) < 1e-12 * (1 + abs(each)) for other in both), known
+            for each in both:
+                assert any(abs(each - other) < 1e-12 * (1 + abs(each)) for other in inside) or (
+                    abs(each) > WINDOW and roots.families
+                ), known
+        checked += 1
+    assert checked > 60
 
 
 @pytest.mark.parametrize("mode", ["search", "greedy"])

@@ -76,36 +76,58 @@ def _power(base: arb, exponent: int) -> arb:
 
 
 class Fraction(NamedTuple):
-    """A numerator over a denominator."""
+    """A numerator over factors of a denominator, each with its exponent."""
 
     above: Dual
-    below: Dual = ONE
+    below: tuple[tuple[Dual, int], ...] = ()
 
     def plus(self, other: Fraction) -> Fraction:
-        if self.below is ONE and other.below is ONE:
-            return Fraction(self.above.plus(other.above))
-        above = self.above.times(other.below).plus(other.above.times(self.below))
-        return Fraction(above, self.below.times(other.below))
+        """Add, over the least common denominator: equal factors are the same object."""
+        ours, theirs = _exponents(self), _exponents(other)
+        factors = {id(each): each for each, _ in self.below + other.below}
+        common = [
+            (each, max(ours.get(key, 0), theirs.get(key, 0))) for key, each in factors.items()
+        ]
+        left, right = self.above, other.above
+        for factor, exponent in common:
+            left = left.times(factor.to(exponent - ours.get(id(factor), 0)))
+            right = right.times(factor.to(exponent - theirs.get(id(factor), 0)))
+        return Fraction(left.plus(right), tuple(common))
 
     def times(self, other: Fraction) -> Fraction:
-        above = self.above.times(other.above)
-        if self.below is ONE and other.below is ONE:
-            return Fraction(above)
-        return Fraction(above, self.below.times(other.below))
+        ours, theirs = _exponents(self), _exponents(other)
+        factors = {id(each): each for each, _ in self.below + other.below}
+        below = tuple(
+            (each, ours.get(key, 0) + theirs.get(key, 0)) for key, each in factors.items()
+        )
+        return Fraction(self.above.times(other.above), below)
 
     def to(self, exponent: int) -> Fraction:
         """Raise to a whole power."""
-        above, below = (self.above, self.below) if exponent > 0 else (self.below, self.above)
-        size = abs(exponent)
-        return Fraction(above.to(size), ONE if below is ONE else below.to(size))
+        if exponent < 0:
+            return Fraction(self.denominator().to(-exponent), ((self.above, -exponent),))
+        below = tuple((each, times * exponent) for each, times in self.below)
+        return Fraction(self.above.to(exponent), below)
+
+    def denominator(self) -> Dual:
+        """Multiply the factors of the denominator."""
+        total = ONE
+        for factor, exponent in self.below:
+            total = total.times(factor.to(exponent))
+        return total
 
     def whole(self) -> Dual:
         """Return the quotient; `Unclear` if the denominator may vanish."""
-        if self.below is ONE:
+        if not self.below:
             return self.above
-        if not excludes_zero(self.below.value):
+        below = self.denominator()
+        if not excludes_zero(below.value):
             raise Unclear
-        return self.above.over(self.below)
+        return self.above.over(below)
+
+
+def _exponents(fraction: Fraction) -> dict[int, int]:
+    return {id(each): exponent for each, exponent in fraction.below}
 
 
 def excludes_zero(ball: arb) -> bool:
@@ -149,7 +171,7 @@ class Evaluation:
             inner = self.fraction(expr.children[0]).whole()
             name = tk.FUNCTION_NAMES[head]
             if name == "tan":
-                return Fraction(_sin(inner), _cos(inner))
+                return Fraction(_sin(inner), ((_cos(inner), 1),))
             if name in _EDGED:
                 return _EDGED[name](self, inner)
             return Fraction(_FUNCTIONS[name](inner))
@@ -202,7 +224,7 @@ class Evaluation:
             raise Unclear
         self.is_partial = True
         small = between(arb(0), -1 / inner.value.upper().log())
-        return Fraction(Dual(arb(-1), arb(0)), Dual(small, arb.nan()))
+        return Fraction(Dual(arb(-1), arb(0)), ((Dual(small, arb.nan()), 1),))
 
     def arc(self, inner: Dual, function: Callable[[arb], arb], sign: int) -> Fraction:
         """Take the arc sine or cosine of what must be between -1 and 1."""

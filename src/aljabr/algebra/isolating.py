@@ -159,12 +159,12 @@ class Isolation:
         piece = between(arb(low), arb(high))
         evaluation = Evaluation(piece)
         try:
-            above, below = self.difference(evaluation)
+            above, _ = difference = self.difference(evaluation)
         except Unreal:
             return None
         if excludes_zero(above.value):
             return None
-        whole = not evaluation.is_partial and excludes_zero(below.value)
+        whole = not evaluation.is_partial and excludes_zero(difference.denominator().value)
         if whole and above.slope.is_finite():
             middle = arb((low + high) / 2)
             start = self.difference(Evaluation(middle)).above.value
