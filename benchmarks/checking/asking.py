@@ -61,12 +61,25 @@ class Asking:
         self.report = Report()
         self.domain = ""
         """"real" where every part must be real and odd roots are; else values are principal."""
+        self.definitions: dict[str, Node] = {}
+        """What names in the answer stand for, in terms of the letters."""
+
+    def define(self, definitions: Iterable[tuple[str, str]]) -> None:
+        """Learn the names of an answer, each by those before it."""
+        for name, text in definitions:
+            self.definitions[name] = self.value(text)
 
     def value(self, text: str) -> Node:
         """Read a printed value; an `i` that is no letter of the equation is the imaginary unit."""
-        tree = read(text)
+        tree = self.written_out(read(text))
         for name in {"i", "I"} - {*self.letters, self.unknown}:
             tree = substituted(tree, name, IMAGINARY)
+        return tree
+
+    def written_out(self, tree: Node) -> Node:
+        """Return a tree with what names stand for in their places."""
+        for name in tree.letters() & self.definitions.keys():
+            tree = substituted(tree, name, self.definitions[name])
         return tree
 
     def expect(self, tree: Node, text: str, others: tuple[str, ...]) -> None:
@@ -78,7 +91,8 @@ class Asking:
     # -- conditions and points ---------------------------------------------------------------------
 
     def conditions(self, texts: Iterable[str], family: tuple[str, ...] = ()) -> list[Chain]:
-        found = [each for text in texts for each in read_condition(text, set(self.letters))]
+        read_ones = [each for text in texts for each in read_condition(text, set(self.letters))]
+        found = [each.with_(self.written_out) for each in read_ones]
         for chain in found:
             for side in chain.sides:
                 self.expect(side, chain.text, (self.unknown, *family))

@@ -50,6 +50,8 @@ class Answer:
     complete: bool = False
     complex_roots: tuple[Said, ...] = ()
     rejected: tuple[str, ...] = ()
+    definitions: tuple[tuple[str, str], ...] = ()
+    """Names that values and conditions use, in order: each may use those before it."""
 
 
 def answer_from(record: Mapping[str, Any]) -> Answer:
@@ -62,6 +64,7 @@ def answer_from(record: Mapping[str, Any]) -> Answer:
         bool(record.get("complete")),
         tuple(map(_said, record.get("complex_roots") or ())),
         tuple(each["value"] for each in record.get("rejected") or ()),
+        tuple((each["name"], each["value"]) for each in record.get("definitions") or ()),
     )
 
 

@@ -63,6 +63,7 @@ class Judge(Asking):
         self.domain = answer.domain
         self.is_linear = self.is_linear and len(answer.roots) < 2
         try:
+            self.define(answer.definitions)
             if answer.status == "solved":
                 for root in answer.roots:
                     self.root(root)

@@ -310,3 +310,21 @@ def test_members_of_a_family_are_found_next_to_a_number():
     assert "10000" in {show(each["n"]) for each in twice}
     value = evaluate(read("2*pi*n"), {"n": (Fraction(3), ZERO)}, RealCalculator(50))
     assert RealCalculator(50).sign(value[0]) == 1
+
+
+# -- definitions -----------------------------------------------------------------------------------
+
+
+def defined(*names, **fields):
+    definitions = [{"name": name, "value": value} for name, value in names]
+    roots = [root("(p + q)/(2*a)", "a ≠ 0", "r ≥ 0"), root("(p - q)/(2*a)", "a ≠ 0", "r ≥ 0")]
+    return solved(*roots, definitions=definitions, **fields)
+
+
+def test_names_stand_for_what_they_are_defined_as():
+    names = [("p", "-b"), ("r", "p^2 - 4*a*c"), ("q", "sqrt(r)")]
+    assert judge("a x^2 + b x + c = 0", defined(*names)).failures == {}
+    wrong = [("p", "b"), *names[1:]]
+    assert set(judge("a x^2 + b x + c = 0", defined(*wrong)).failures) >= {"false root"}
+    assert set(judge("a x^2 + b x + c = 0", defined(*names[1:])).failures) == {"unread"}
+    assert set(judge("a x^2 + b x + c = 0", defined(("p", "-b)"))).failures) == {"unread"}
