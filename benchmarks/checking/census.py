@@ -133,10 +133,17 @@ class Census:
         failing = [each.said.value for each in self.given if self.allows(each, {}, point) is False]
         if failing:
             where += f", where the conditions of {', '.join(failing)} fail"
-        if failing and not generic:
+        if failing and not (generic and self.is_generic(point)):
             self.asking.report.note("edge", where)
         else:
             self.asking.report.blame(self.blamed, where)
+
+    def is_generic(self, point: Point) -> bool:
+        """Whether nothing that a root asks not to be zero, or not to be equal, is so here."""
+        asked = [chain for each in self.given for chain in each.conditions
+                 if set(chain.signs) == {"≠"} and chain.letters() <= set(point)]  # fmt: skip
+        ask = partial(self.asking.outcome, point=point, conditions=asked, x=None)
+        return self.asking.settle(ask)[0] != "excluded"
 
     # -- roots -------------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ _DENSE: Final = 100
 """Up to this integer, all of them are looked at there."""
 _OTHERS: Final = 12
 """Of two letters, the largest integer that is tried for one of them."""
+_LARGE: Final = 40
+"""How many larger ones are tried, of those that were guessed for the other letter."""
 _FAR: Final = {1: 10**9, 2: 30}
 """How large a root may be that is looked for in a family with so many places of letters."""
 
@@ -55,11 +57,19 @@ def members_near(tree: Node, family: tuple[str, ...], target: Fraction) -> Itera
         for name in family:
             yield from ({name: number(each)} for each in sorted(_guesses(tree, name, target)))
         return
+    small = range(-_OTHERS, _OTHERS + 1)
+    guessed: dict[str, set[int]] = {name: set() for name in family}
     for name, *others in permutations(family):
-        for chosen in product(range(-_OTHERS, _OTHERS + 1), repeat=len(others)):
+        for chosen in product(small, repeat=len(others)):
             rest = dict(zip(others, map(number, chosen), strict=True))
-            for whole in sorted(_guesses(placed_in(tree, rest), name, target)):
-                yield {**rest, name: number(whole)}
+            wholes = _guesses(placed_in(tree, rest), name, target)
+            guessed[name] |= wholes
+            yield from ({**rest, name: number(whole)} for whole in sorted(wholes))
+    for name, other in permutations(family) if len(family) == 2 else ():  # both may be large
+        for chosen in sorted(guessed[other].difference(small), key=abs)[:_LARGE]:
+            rest = {other: number(chosen)}
+            wholes = _guesses(placed_in(tree, rest), name, target)
+            yield from ({**rest, name: number(whole)} for whole in sorted(wholes))
 
 
 def is_too_far(tree: Node, family: tuple[str, ...], target: Fraction) -> bool:

@@ -81,6 +81,8 @@ FALSEHOODS = [
     ("sin(x^2) = 1/2", solved(*ROOTS_OF_SINES[:3]), COMPLETE),
     ("sin(2x) = sin(x)", solved(every_n("pi*n")), COMPLETE),
     ("x^3 = a", solved(CUBES[0]), COMPLETE),
+    ("(h x)^3 = u", solved(root("u^(1/3)/h", "h ≠ 0", "u ≥ 0"),
+                           root("-(-u/h^3)^(1/3)", "h ≠ 0", "u/h^3 ≤ 0")), COMPLETE),
     ("x^2 = a", solved(root("sqrt(a)", "a ≥ 0")), COMPLETE),
     ("a x^2 + b x + c = 0", solved(QUADRATIC[0]), COMPLETE),
     ("|x| = a", solved(root("a", "a ≥ 0")), COMPLETE),
@@ -186,6 +188,7 @@ TRUTHS = [
                                                  "n ≥ 0"))),
     ("x^3 = a", solved(*CUBES)),
     ("a x = b", solved(root("b/a", "a ≠ 0"))),
+    ("(k + 3) x + k = (k + 3) (9.77) + k", solved(root("977/100", "k + 3 ≠ 0"))),
     ("a x = b y", solved(root("b*y/a", "a ≠ 0"), conditions=["a ≠ 0"])),
     ("a x^2 + b x + c = 0", solved(*QUADRATIC)),
     ("a x^2 + b x + c = 0", solved(*QUADRATIC, conditions=["a ≠ 0"])),
@@ -308,6 +311,8 @@ def test_members_of_a_family_are_found_next_to_a_number():
     assert str(round(10**30 / mpmath.mpf(2) / mpmath.pi))[:12] in {each[:12] for each in near}
     twice = members_near(read("(-1)^n*pi/6 + pi*n"), ("n",), Fraction(31416))
     assert "10000" in {show(each["n"]) for each in twice}
+    both = members_near(read("asin((pi*n - 3)/200)/20 + pi*k/10"), ("k", "n"), Fraction(-19, 3))
+    assert ("(-20)", "(-53)") in {(show(each["k"]), show(each["n"])) for each in both}
     value = evaluate(read("2*pi*n"), {"n": (Fraction(3), ZERO)}, RealCalculator(50))
     assert RealCalculator(50).sign(value[0]) == 1
 

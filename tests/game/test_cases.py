@@ -85,7 +85,10 @@ REAL = [
     ("power_root", "x**3 = pi - 4", ["x = -(4 - pi)^(1/3)"]),  # which does not look negative
     ("power_root", "(x + a)**3 = b", ["x + a = b^(1/3)", "x + a = -(-b)^(1/3)"]),
     ("power_root", "x**3 = -b/a", ["x = -(b/a)^(1/3)", "x = (-b/a)^(1/3)"]),
-    ("power_root", "x**3 = a*b**6", ["x = a^(1/3)*b^2", "x = -(-a*b^6)^(1/3)"]),
+    ("power_root", "x**3 = a*b**6", ["x = a^(1/3)*b^2", "x = -(-a)^(1/3)*b^2"]),
+    ("power_root", "x**3 = a/b**3", ["x = a^(1/3)/b", "x = -(-a)^(1/3)/b"]),
+    ("power_root", "x**3 = -8*b**3", ["x = -2*b"]),
+    ("power_root", "x**(-3) = 8*b**3", ["x = 1/(2*b)"]),
     ("power_root", "x**4 = 16", ["x = 2", "x = -2"]),
     ("power_root", "x**4 = a", ["x = a^(1/4)", "x = -a^(1/4)"]),
     ("power_root", "x**(-3) = -8", ["x = -1/2"]),

@@ -101,7 +101,7 @@ def real_roots(split: Split) -> list[Sides]:
         return [(split.left, value)]
     if sign < 0 and effects.has_real_root_of_opposite(split.rhs, exponent):
         return [(split.left, value)]
-    opposite = split.left, _opposite(split, exponent)
+    opposite = split.left, effects.other_root(split.rhs, exponent)
     return [opposite] if sign < 0 else list(dict.fromkeys([(split.left, value), opposite]))
 
 
@@ -114,13 +114,6 @@ def _sign(side: Expr, exponent: Sym) -> int:
     if value is None or value.imag != 0:
         return 0
     return 1 if value.real > 0 else -1 if value.real < 0 else 0
-
-
-def _opposite(split: Split, exponent: Sym) -> Sym:
-    """Return minus the root of -v, or the root of v if that is what there is."""
-    if effects.has_real_root_of_opposite(split.rhs, exponent):
-        return ar.power(split.rhs.sym, 1 / exponent)
-    return ar.negate(ar.power(ar.negate(split.rhs.sym), 1 / exponent))
 
 
 def complex_roots(split: Split) -> list[Sides]:

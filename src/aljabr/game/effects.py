@@ -307,7 +307,27 @@ def _is_negative(term: Sym) -> bool:
 
 
 def _whole_root(sym: Sym, exponent: Sym) -> Sym:
-    """Take a whole root; powers that it divides come out, and so do roots of numbers."""
+    outside, inside = _root_parts(sym, exponent)
+    return ar.multiply(outside, inside ** (1 / exponent))
+
+
+def other_root(side: Expr, exponent: Sym) -> Sym:
+    """Return the real odd root where `power_root` is not real: where what is under it is negative.
+
+    Together they give it for either sign: u^(1/3)/h and -(-u)^(1/3)/h of u/h^3.
+    """
+    if not exponent.is_integer:
+        return ar.negate(ar.power(ar.negate(side.sym), 1 / exponent))
+    outside, inside = _root_parts(side.sym, exponent)
+    if inside in (ar.ONE, ar.MINUS_ONE):
+        return inside * outside
+    if has_real_root_of_opposite(side, exponent):
+        return ar.multiply(outside, inside ** (1 / exponent))
+    return ar.negate(ar.multiply(outside, ar.negate(inside) ** (1 / exponent)))
+
+
+def _root_parts(sym: Sym, exponent: Sym) -> tuple[Sym, Sym]:
+    """Take a whole root: what comes out, powers that it divides and roots of numbers; the rest."""
     outside, inside = ar.ONE, ar.ONE
     for factor in ar.factors(sym):
         base, power = ar.base_and_exponent(factor)
@@ -320,7 +340,7 @@ def _whole_root(sym: Sym, exponent: Sym) -> Sym:
             outside *= base ** (power / exponent)
         else:
             inside *= factor
-    return ar.multiply(outside, inside ** (1 / exponent))
+    return outside, inside
 
 
 def _root_of_number(number: Sym, exponent: Sym) -> Sym:
