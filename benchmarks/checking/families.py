@@ -66,8 +66,8 @@ def members_near(tree: Node, family: tuple[str, ...], target: Fraction) -> Itera
             guessed[name] |= wholes
             yield from ({**rest, name: number(whole)} for whole in sorted(wholes))
     for name, other in permutations(family) if len(family) == 2 else ():  # both may be large
-        for chosen in sorted(guessed[other].difference(small), key=abs)[:_LARGE]:
-            rest = {other: number(chosen)}
+        for large in sorted(guessed[other].difference(small), key=abs)[:_LARGE]:
+            rest = {other: number(large)}
             wholes = _guesses(placed_in(tree, rest), name, target)
             yield from ({**rest, name: number(whole)} for whole in sorted(wholes))
 

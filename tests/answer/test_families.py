@@ -140,3 +140,13 @@ def test_equal_roots_are_given_once_with_fewer_conditions(table):
     found = different(table, [replace(one, conditions=(condition,)), other, third])
     assert texts_of(found) == ["2*sqrt(2)", "3"]
     assert found[0].conditions == ()
+
+
+def test_equal_roots_stay_apart_where_neither_includes_the_other(table):
+    a = se.Symbol("a")
+    one, other = make_findings(table, "a", "a")
+    positive, negative = (Condition("root", table.intern(each)) for each in (a, -a))
+    given = [replace(one, conditions=(positive,)), replace(other, conditions=(negative,))]
+    assert different(table, given) == given
+    strict = replace(one, conditions=(Condition("positive", table.intern(a)),))
+    assert different(table, [strict, *given]) == given

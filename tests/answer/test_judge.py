@@ -98,6 +98,14 @@ def test_a_factor_that_is_zero_at_the_root_is_no_condition():
     assert (solution.complete, solution.conditions) == (True, ("c ≠ 0",))
 
 
+def test_equal_roots_of_two_cases_are_given_under_the_conditions_of_both():
+    solution = solve("|c*acos(x)| = b")
+    assert [root.value for root in solution.roots] == ["cos(b/c)", "cos(b/c)"]
+    first, second = (set(root.conditions) for root in solution.roots)
+    assert first ^ second == {"0 ≤ b/c ≤ pi", "0 ≤ -b/c ≤ pi"}
+    assert solution.complete
+
+
 def test_a_product_is_divided_by_its_factors_and_nothing_else():
     (root,) = (solution := solve("V = l w h", "h")).roots
     assert (root.value, root.conditions, root.verified) == ("V/(l*w)", ("l ≠ 0", "w ≠ 0"), "exact")
@@ -123,6 +131,7 @@ def test_what_is_no_root_however_nearly_is_refuted(text, candidate):
     "text",
     [
         "sqrt(1/x) + sqrt(-1) = 0",  # the reading holds for x > 0 only, and there is no such root
+        "acos(x) - (pi/2 + d) = 9",  # cosines of equals need not lie in the range of an arccosine
     ],
 )
 def test_no_solution_is_not_claimed_where_it_is_not_proved(text):

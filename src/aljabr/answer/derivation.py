@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from typing import Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr
 from aljabr.algebra.signs import is_real
+from aljabr.game.branches import Conditions
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
@@ -83,13 +86,22 @@ class Derivation:
             return
         choices = []
         for line in self.lines:
-            rule, term = line.action.rule, line.action.term
-            ways = (
-                [rule.backward] if rule.backward_or is None else [rule.backward, rule.backward_or]
-            )
+            term = line.action.term
+            ways = _ways_back(line)
             choices.append([way(self.graph.table, line.before, term) for way in ways])
         for chosen in islice(product(*choices), MAX_WAYS):
             yield list(dict.fromkeys(each for conditions in chosen for each in conditions))
+
+    @property
+    def ways_back_are_all(self) -> bool:
+        """Whether each root of the first equation that came along satisfies one of `backward`.
+
+        If u = v, both are positive or both negative, where they were squared; but they may lie
+        anywhere where their cosine was taken, unless one is an arccosine.
+        """
+        num_ways = prod(len(_ways_back(line)) for line in self.lines)
+        undone = [line.before.lhs for line in self.lines if line.action.rule.undoes_inverse]
+        return self.leads_back and num_ways <= MAX_WAYS and all(map(_is_inverse, undone))
 
     @property
     def leads_back(self) -> bool:
@@ -122,6 +134,18 @@ class Derivation:
     def adds_roots(self) -> bool:
         """Whether a step may add a root; what expanding cancels was excluded when it was typed."""
         return any(line.action.adds_roots for line in self.lines)
+
+
+def _ways_back(line: Line) -> list[Conditions]:
+    rule = line.action.rule
+    return [rule.backward] if rule.backward_or is None else [rule.backward, rule.backward_or]
+
+
+def _is_inverse(side: Expr) -> bool:
+    """Whether this is asin(u), acos(u) or atan(u), perhaps with a minus sign."""
+    if side.head == tk.MUL and len(side.children) == 2 and side.children[0].sym == -1:
+        side = side.children[1]
+    return side.head in (tk.ASIN, tk.ACOS, tk.ATAN)
 
 
 def _is_swapped(graph: StateGraph, before: Equation, action: Action, after: Equation) -> bool:

@@ -15,6 +15,7 @@ from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
+from aljabr.algebra.signs import Signs
 from aljabr.answer.judge import Finding
 
 
@@ -30,17 +31,21 @@ def is_numeric(expr: Expr) -> bool:
 
 
 def different(table: ExprTable, findings: list[Finding]) -> list[Finding]:
-    """Return findings with different values; of equals the one with fewer conditions."""
+    """Return findings with different values; of equals those that no other one includes."""
     kept: list[Finding] = []
     for finding in findings:
-        for place, other in enumerate(kept):
-            if _is_same(table, finding, other):
-                if len(finding.conditions) < len(other.conditions):
-                    kept[place] = finding
-                break
-        else:
-            kept.append(finding)
+        same = [other for other in kept if _is_same(table, finding, other)]
+        if any(_includes(table, other, finding) for other in same):
+            continue
+        kept = [each for each in kept if each not in same or not _includes(table, finding, each)]
+        kept.append(finding)
     return kept
+
+
+def _includes(table: ExprTable, one: Finding, other: Finding) -> bool:
+    """Whether the conditions of one hold wherever those of the other do."""
+    signs = Signs(table, other.conditions)
+    return all(signs.decides(each) is True for each in one.conditions)
 
 
 def _is_same(table: ExprTable, one: Finding, other: Finding) -> bool:

@@ -276,7 +276,7 @@ class Judge:
     def branched(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Judge a root: by substitution if that proves it, else by the way back.
 
-        Each step leads back under its own conditions. Where the branches that some step takes are
+        Each step leads back under its own conditions. Where these are all that there are, and
         proved impossible, the candidate is no root.
         """
         defined = [*made_of(root), *self.limits(), *self.read_as()]
@@ -286,7 +286,7 @@ class Judge:
             return None if self.equation.positive else self.rejected(derivation, root)
         if may_be_root and self.proves(root, least) and self.stands(root, least, exact=True):
             return Finding("root", derivation, root, tuple(least), "exact")
-        possible = not derivation.leads_back
+        possible = not derivation.ways_back_are_all
         for backward in derivation.backward():
             branches = [each for each in backward if each.kind != "nonzero"]
             if is_impossible(self.forms, branches, root):
