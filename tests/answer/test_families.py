@@ -16,7 +16,7 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import expr_text
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.families import different, integers, plain, united
+from aljabr.answer.families import counted_anew, different, integers, plain, united
 from aljabr.answer.judge import Finding
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
@@ -112,6 +112,20 @@ def test_families_under_other_conditions_stay_apart(table):
     condition = Condition("nonzero", table.intern(se.Symbol("a")))
     found = united(Forms(table), [one, replace(other, conditions=(condition,))])
     assert texts_of(found) == ["2*pi*n", "pi + 2*pi*n"]
+
+
+def test_families_with_some_members_only_stay_apart(table):
+    condition = Condition("root", table.intern(N - 1))
+    findings = make_findings(table, "2*pi*n", "pi + 2*pi*n")
+    found = united(Forms(table), [replace(each, conditions=(condition,)) for each in findings])
+    assert texts_of(found) == ["2*pi*n", "pi + 2*pi*n"]  # not every pi*n from pi on
+
+
+def test_what_is_counted_anew_is_the_same_family(table):
+    for text in ("pi/6 - 2*pi*n", "13*pi/6 + 2*pi*n - 4*pi*k", "7 - pi*n/3 - 5*pi"):
+        (finding,) = make_findings(table, text)
+        letters = counted_anew(finding.value)
+        assert se.expand(read(text).subs(letters)) == plain(table, finding.value).sym
 
 
 def test_uniting_neither_loses_nor_adds_a_root(table):

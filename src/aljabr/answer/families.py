@@ -59,17 +59,21 @@ def _is_same(table: ExprTable, one: Finding, other: Finding) -> bool:
 
 def plain(table: ExprTable, expr: Expr) -> Expr:
     """Write a family as offset + period*n: period positive, offset not far from zero."""
-    letters = integers(expr)
+    return table.intern(ar.expand(expr.sym.subs(counted_anew(expr)))) or expr
+
+
+def counted_anew(expr: Expr) -> dict[Sym, Sym]:
+    """Return what to put for the letters of a family, so that it is plain: 1 - n for n, say."""
     sym = ar.expand(expr.sym)
-    for letter in letters:
-        period = sym.diff(letter)
-        turn = period / ar.PI
+    found: dict[Sym, Sym] = {}
+    for letter in integers(expr):
+        turn = sym.diff(letter) / ar.PI
         if not ar.is_rational(turn) or turn == 0:
             continue
-        if turn < 0:
-            sym, turn = ar.expand(sym.subs({letter: -letter})), -turn
-        sym -= _turns_too_far(_share_of_pi(sym) / turn) * turn * ar.PI
-    return table.intern(ar.expand(sym)) or expr
+        way = ar.ONE if turn > 0 else ar.MINUS_ONE
+        found[letter] = way * (letter - _turns_too_far(_share_of_pi(sym) / abs(turn)))
+        sym = ar.expand(sym.subs({letter: found[letter]}))
+    return found
 
 
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
@@ -80,6 +84,9 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
         parts = _parts(each)
         if parts is not None:
             offset, period = parts
+            if any(map(integers, (condition.expr for condition in each.conditions))):
+                kept.append(each)  # its members are counted by what is asked of them
+                continue
             key = period, tuple(condition.text() for condition in each.conditions)
             groups.setdefault(key, []).append((each, offset))
     for (period, _), members in groups.items():

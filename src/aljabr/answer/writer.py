@@ -91,10 +91,13 @@ class Writer:
         exact = value
         value = self.naming.shown(value)
         self.shown_roots.append(value)
+        conditions = finding.conditions
+        if self.is_plain(finding.value):
+            conditions = self.counted(conditions, families.counted_anew(finding.value))
         letters = [symbol_text(leaf, "") for leaf in value.walk() if leaf.sym in ar.INTEGERS]
         return Root(
             self.text_of(value),
-            self.provisos(finding.conditions),
+            self.provisos(conditions),
             finding.verified,
             None if exact.holds_symbols else digits(exact),
             multiplicity(self.forms.table, *self.judge.sides, finding.value),
@@ -221,12 +224,29 @@ class Writer:
 
     def simplest(self, expr: Expr) -> Expr:
         """Return the form that reads best."""
-        simplest = self.forms.simplest(expr)
-        if not families.integers(expr):
-            return simplest
-        plain = families.plain(self.forms.table, expr)
-        shorter = len(self.text_of(simplest)) < len(self.text_of(plain))
-        return simplest if shorter and not families.is_numeric(expr) else plain
+        if self.is_plain(expr):
+            return families.plain(self.forms.table, expr)
+        return self.forms.simplest(expr)
+
+    def is_plain(self, expr: Expr) -> bool:
+        """Whether a family reads best if it is plain."""
+        if not families.integers(expr) or families.is_numeric(expr):
+            return bool(families.integers(expr))
+        plain, simplest = families.plain(self.forms.table, expr), self.forms.simplest(expr)
+        return len(self.text_of(simplest)) >= len(self.text_of(plain))
+
+    def counted(
+        self, conditions: tuple[Condition, ...], letters: dict[Sym, Sym]
+    ) -> tuple[Condition, ...]:
+        """Write conditions on a family that is counted anew."""
+        if all(letter == each for letter, each in letters.items()):
+            return conditions
+        found = []
+        for each in conditions:
+            expr = self.forms.table.intern(ar.expand(each.expr.sym.subs(letters)))
+            used = families.integers(each.expr)
+            found.append(Condition(each.kind, expr) if used and expr is not None else each)
+        return stated(self.forms, found)
 
     def text_of(self, expr: Expr) -> str:
         return expr_text(expr, self.equation.unknown)
