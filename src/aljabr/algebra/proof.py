@@ -171,7 +171,11 @@ class _Proof:
         number, factors = found
         outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
         is_odd = ar.is_rational(exponent) and int(exponent.q) % 2
-        if self.real and is_odd and self.sign(base) <= NEGATIVE:
+        if (
+            self.real
+            and is_odd
+            and (self.sign(base) <= NEGATIVE or (number < 0 and self.is_real(base)))
+        ):
             sign = ar.MINUS_ONE ** int(exponent.p)
             return sign * self.power(ar.expand(ar.negate(base)), exponent)
         for factor, times in factors:
@@ -184,10 +188,13 @@ class _Proof:
 
     def is_odd_root(self, factor: Sym, times: int, exponent: Sym) -> bool:
         """Whether an odd root of a real power is the real number itself: of b**3, b."""
-        expr = self.table.intern(factor)
         whole = bool(ar.is_rational(exponent) and (times * exponent).is_integer)
         is_odd = whole and int(exponent.q) % 2 == 1
-        return is_odd and expr is not None and self.signs.of(expr) is not None
+        return is_odd and self.is_real(factor)
+
+    def is_real(self, sym: Sym) -> bool:
+        expr = self.table.intern(sym)
+        return expr is not None and self.signs.of(expr) is not None
 
     def taken_out(self, factor: Sym, times: int, exponent: Sym) -> Sym | None:
         """Return (factor**times)**exponent without the brackets; None if that may be wrong."""

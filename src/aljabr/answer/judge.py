@@ -307,7 +307,10 @@ class Judge:
         return self.rejected(derivation, root)
 
     def proves(self, root: Expr, assumed: list[Condition]) -> bool:
-        return proves_root(*self.sides, root, assumed, self.is_real)
+        """Whether substitution proves a root; over the real numbers it is asked to be real."""
+        real = (reality(self.forms, root) or []) if self.is_real else []
+        parts = [each for each in self.parts() if not each.expr.holds_unknown]
+        return proves_root(*self.sides, root, [*assumed, *real, *parts], self.is_real)
 
     def may_be_root(self, root: Expr) -> bool:
         """Whether a candidate agrees with the equation at a point, or nobody can tell.

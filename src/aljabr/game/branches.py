@@ -165,6 +165,17 @@ def powers_were_principal(
     return found if logarithm is None else [*found, Condition("power", logarithm)]
 
 
+def real_powers_were_principal(
+    table: ExprTable, equation: Equation, term: Expr | None
+) -> list[Condition]:
+    """Say the same over the real numbers, where u = v**5 is a root of u**(1/5) = v for any v."""
+    exponent = equation.lhs.children[1].sym
+    found = powers_were_principal(table, equation, term)
+    if ar.is_rational(exponent) and abs(exponent.p) == 1 and int(exponent.q) % 2:
+        return [each for each in found if each.kind == "nonzero"]
+    return found
+
+
 # -- where rules split into cases ------------------------------------------------------------------
 
 

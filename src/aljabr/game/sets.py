@@ -71,7 +71,7 @@ POWER_ROOT: Final = Rule(
     guard=guards.is_power,
     cases=cases.real_roots,
     conditions=branches.base_is_real,
-    backward=branches.powers_were_principal,
+    backward=branches.real_powers_were_principal,
     adds=True,
     occurs=reading.where_there_is(tk.POW),
     says=reading.root_taken,
@@ -137,7 +137,10 @@ REAL: Final = (
 _OVER_THE_COMPLEX: Final = {
     LOGARITHM: replace(LOGARITHM, cases=cases.logarithm_family, conditions=branches.side_has_log),
     POWER_ROOT: replace(
-        POWER_ROOT, cases=cases.complex_roots, conditions=branches.powers_of_numbers
+        POWER_ROOT,
+        cases=cases.complex_roots,
+        conditions=branches.powers_of_numbers,
+        backward=branches.powers_were_principal,
     ),
     LEMMA: formulas.rule(is_real=False),
 }
