@@ -106,6 +106,22 @@ def test_a_factor_that_is_zero_at_the_root_is_no_condition():
     assert (solution.complete, solution.conditions) == (True, ("c ≠ 0",))
 
 
+@pytest.mark.parametrize(
+    ("text", "roots"),
+    [
+        ("sin(sin(x)) = 1/2", ["asin(pi/6) + 2*pi*n", "pi - asin(pi/6) + 2*pi*n"]),
+        ("sin(sin(x)) = 0", ["pi*n"]),
+        ("cos(3*asin(x)) = 0", ["-1", "-1/2", "1/2", "1"]),
+        ("cos(cos(a*x)) = 0", []),
+    ],
+)
+def test_of_a_family_the_members_that_can_be_roots_are_given(text, roots):
+    solution = solve(text)
+    assert [root.value for root in solution.roots] == roots
+    assert {root.conditions for root in solution.roots} <= {()}
+    assert solution.complete
+
+
 def test_equal_roots_of_two_cases_are_given_under_the_conditions_of_both():
     solution = solve("|c*acos(x)| = b")
     assert [root.value for root in solution.roots] == ["cos(b/c)", "cos(b/c)"]

@@ -25,6 +25,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of
+from aljabr.algebra.wholes import wholes
 
 Sign = frozenset[int]
 
@@ -113,6 +114,8 @@ class Signs:
 
     def _in_range(self, kind: KindName, expr: Expr) -> bool | None:
         """Decide whether a real value lies in the range of an inverse function."""
+        if wholes(Condition(kind, expr)) == range(0):
+            return False
         if self.of(expr) is None:
             return None
         if kind == "atan" and expr.head == tk.ATAN:

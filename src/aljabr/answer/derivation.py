@@ -100,8 +100,13 @@ class Derivation:
         anywhere where their cosine was taken, unless one is an arccosine.
         """
         num_ways = prod(len(_ways_back(line)) for line in self.lines)
+        return self.leads_back and num_ways <= MAX_WAYS and self.arcs_stand_alone
+
+    @property
+    def arcs_stand_alone(self) -> bool:
+        """Whether sines and the like were taken only where an arc stood alone on the left."""
         undone = [line.before.lhs for line in self.lines if line.action.rule.undoes_inverse]
-        return self.leads_back and num_ways <= MAX_WAYS and all(map(_is_inverse, undone))
+        return all(map(_is_inverse, undone))
 
     @property
     def leads_back(self) -> bool:

@@ -8,15 +8,23 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.algebra.signs import Signs
+from aljabr.algebra.wholes import wholes
 from aljabr.answer.judge import Finding
+from aljabr.answer.stating import is_impossible, needed
+
+
+MAX_MEMBERS: Final = 4
+"""The most members of a family that are given one by one."""
 
 
 def integers(expr: Expr) -> list[Sym]:
@@ -40,6 +48,45 @@ def different(table: ExprTable, findings: list[Finding]) -> list[Finding]:
         kept = [each for each in kept if each not in same or not _includes(table, finding, each)]
         kept.append(finding)
     return kept
+
+
+def narrowed(forms: Forms, finding: Finding) -> list[Finding]:
+    """Return the members of a family that are left where few whole numbers can do.
+
+    asin(pi/6 + 2*pi*n) is real for n = 0 alone.
+    """
+    for condition in finding.conditions:
+        found = wholes(condition)
+        if found is not None and len(found) <= MAX_MEMBERS:
+            (letter,) = integers(condition.expr)
+            members = [_member(forms, finding, letter, ar.rational(each)) for each in found]
+            if None in members:
+                return [finding]
+            return [one for each in members if each for one in narrowed(forms, each[0])]
+    return [finding]
+
+
+def _member(
+    forms: Forms, finding: Finding, letter: Sym, number: Sym
+) -> tuple[Finding] | tuple[()] | None:
+    """Put a whole number for a letter; nothing if it will not do, None if nobody can tell."""
+    assert finding.value is not None
+    exprs = [finding.value, *(each.expr for each in finding.conditions)]
+    used = {each for expr in exprs for each in integers(expr) if each != letter}
+    anew = dict(zip((each for each in ar.INTEGERS if each in used), ar.INTEGERS, strict=False))
+    put = [forms.table.intern(ar.canonical(each.sym.subs({letter: number}).subs(anew)))
+           for each in exprs]  # fmt: skip
+    if any(each is None for each in put):
+        return None
+    value, *others = (each for each in put if each is not None)
+    asked = [Condition(each.kind, other)
+             for each, other in zip(finding.conditions, others, strict=True)]  # fmt: skip
+    if is_impossible(forms, asked, value):
+        return ()
+    conditions = needed(forms, asked, value)
+    if conditions is None:
+        return None
+    return (replace(finding, value=value, conditions=tuple(conditions)),)
 
 
 def _includes(table: ExprTable, one: Finding, other: Finding) -> bool:

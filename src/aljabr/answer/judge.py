@@ -219,7 +219,8 @@ class Judge:
 
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
-        broken = impossible(self.forms, [*self.limits(), *self.parts()], root)
+        real = (reality(self.forms, root) or []) if self.is_real else []
+        broken = impossible(self.forms, [*self.limits(), *self.parts(), *real], root)
         if broken is not None:
             return Finding("rejected", derivation, root, note=self.reason(broken, root))
         if self.is_odd_root_read_otherwise():

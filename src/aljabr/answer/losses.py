@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.signs import Signs
+from aljabr.algebra.signs import NONNEGATIVE, Signs
 from aljabr.answer.derivation import Line
 from aljabr.game import games
 from aljabr.game.cases import vanishing
@@ -67,7 +68,11 @@ class Losses:
         unproved = False
         for place, line in enumerate(lines):
             cases = games.cases(self.table, line.before, line.action)
-            obligations += [Obligation(place, each) for each in cases if each != line.after]
+            obligations += [
+                Obligation(place, each)
+                for each in cases
+                if each != line.after and not self._is_within(each, line.after)
+            ]
             rule, term = line.action.rule, line.action.term
             for condition in rule.conditions(self.table, line.before, term):
                 if self._is_sure(condition):
@@ -88,6 +93,24 @@ class Losses:
         """Whether a condition is proved; of the unknown, signs are known only if it is real."""
         may_be_complex = not self.real and condition.expr.holds_unknown
         return not may_be_complex and bool(self.signs.decides(condition))
+
+    def _is_within(self, case: Equation | None, main: Equation) -> bool:
+        """Whether a case u = -v has no root that u = v has not: neither is negative."""
+        if not self.real or case is None or case.lhs is not main.lhs:
+            return False
+        if case.rhs.sym != ar.negate(main.rhs.sym):
+            return False
+        return all(self._is_never_negative(side) for side in (main.lhs, main.rhs))
+
+    def _is_never_negative(self, expr: Expr) -> bool:
+        """Whether an expression is positive or zero wherever it is real."""
+        if expr.head == tk.MUL:
+            return all(map(self._is_never_negative, expr.children))
+        if expr.head == tk.POW and expr.children[1].is_number:
+            if int(expr.children[1].sym.q) % 2 == 0:
+                return True
+        sign = self.signs.of(expr)
+        return sign is not None and sign <= NONNEGATIVE
 
     def _zero(self, expr: Expr) -> Equation | None:
         """Return the equation of what may vanish in an expression; None if nothing may."""

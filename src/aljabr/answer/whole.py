@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra import tokens as tk
-from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
@@ -52,7 +50,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     certified = _certified(judge, of["root"])
     complete = goal.is_closed if certified is None else certified
     complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, of["root"]))
-    roots = _in_order(families.united(judge.forms, of["root"]))
+    members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
+    roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
     asked = [*goal.conditions, *_of_contradictions(findings)]
     if certified or judge.linear is not None:
@@ -87,14 +86,7 @@ def _is_narrow(root: Finding) -> bool:
     kinds = {each.kind for each in root.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
     if kinds & {"log", "power"}:
         return True
-    return bool(kinds & _INVERSES.keys()) and not all(
-        line.before.lhs.head in _INVERSES.values()
-        for line in root.derivation.lines
-        if line.action.rule.undoes_inverse
-    )
-
-
-_INVERSES: Final[dict[KindName, int]] = {"asin": tk.ASIN, "acos": tk.ACOS, "atan": tk.ATAN}
+    return bool(kinds & {"asin", "acos", "atan"}) and not root.derivation.arcs_stand_alone
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:

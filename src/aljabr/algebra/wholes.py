@@ -1,0 +1,109 @@
+"""For which whole numbers n a condition such as -1 ≤ pi/6 + 2*pi*n ≤ 1 can hold.
+
+The range is led back through what stands around the letter, as far as that rises or falls, with
+balls: a number that is left out is proved not to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from flint import arb, ctx
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.points import Point
+
+MAX_WHOLES: Final = 100
+"""The most whole numbers that are listed."""
+_PRECISION: Final = 256
+
+Range = tuple[arb, arb]
+"""Lower and upper end."""
+
+
+def wholes(condition: Condition) -> range | None:
+    """Return the whole numbers for which alone a condition can hold; None if they are not known.
+
+    Only conditions that hold one letter, and that for a whole number, are understood.
+    """
+    letters = condition.expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS) or condition.kind not in _RANGES:
+        return None
+    with ctx.workprec(_PRECISION):
+        low, high = _of_letter(condition.expr, _RANGES[condition.kind]())
+        if low > high:
+            return range(0)
+        if not (low.is_finite() and high.is_finite()) or high - low > MAX_WHOLES:
+            return None
+        first, last = low.lower().ceil(), high.upper().floor()
+        return range(int(first.mid().fmpz()), int(last.mid().fmpz()) + 1)
+
+
+def _real_line() -> Range:
+    return arb("-inf"), arb("inf")
+
+
+_RANGES: Final[dict[KindName, Callable[[], Range]]] = {
+    "unit": lambda: (arb(-1), arb(1)),
+    "asin": lambda: (-arb.pi() / 2, arb.pi() / 2),
+    "atan": lambda: (-arb.pi() / 2, arb.pi() / 2),
+    "acos": lambda: (arb(0), arb.pi()),
+}
+
+
+def _of_letter(expr: Expr, ends: Range) -> Range:
+    """Return where the letter must lie for an expression to lie within a range."""
+    held = [each for each in expr.children if each.sym.free_symbols]
+    if not expr.children:
+        return ends
+    if len(held) != 1:
+        return _real_line()
+    inner = held[0]
+    rest = [_number(each) for each in expr.children if each is not inner]
+    if any(each is None for each in rest):
+        return _real_line()
+    numbers = [each for each in rest if each is not None]
+    low, high = ends
+    if expr.head == tk.ADD:
+        shift = sum(numbers, arb(0))
+        return _of_letter(inner, (low - shift, high - shift))
+    if expr.head == tk.MUL:
+        return _divided(inner, ends, numbers)
+    if expr.head == tk.POW and expr.children[0] is inner:
+        return _rooted(expr, ends)
+    if expr.head == tk.LOG:
+        return _of_letter(inner, (low.exp(), high.exp()))
+    if expr.head == tk.EXP and high > 0:
+        return _of_letter(inner, (low.log() if low > 0 else arb("-inf"), high.log()))
+    return _real_line()
+
+
+def _divided(inner: Expr, ends: Range, factors: list[arb]) -> Range:
+    factor = arb(1)
+    for each in factors:
+        factor *= each
+    low, high = ends
+    if factor > 0:
+        return _of_letter(inner, (low / factor, high / factor))
+    return _of_letter(inner, (high / factor, low / factor)) if factor < 0 else _real_line()
+
+
+def _rooted(expr: Expr, ends: Range) -> Range:
+    """Undo a square root, or a power with a whole exponent."""
+    (base, exponent), (low, high) = expr.children, ends
+    if not exponent.is_number or not exponent.sym > 0 or not high >= 0:
+        return _real_line()
+    p, q = int(exponent.sym.p), int(exponent.sym.q)
+    largest = high ** (arb(q) / p)
+    if q % 2 == 0:  # a root, of what is not negative
+        return _of_letter(base, (low ** (arb(q) / p) if low > 0 else arb(0), largest))
+    return _of_letter(base, (-largest, largest)) if p % 2 == 0 and q == 1 else _real_line()
+
+
+def _number(expr: Expr) -> arb | None:
+    value = Point(0, precision=_PRECISION).value(expr)
+    return value.real if value.is_finite() and value.imag.contains(0) else None

@@ -1,0 +1,55 @@
+"""Which whole numbers a condition leaves: none that would do is left out."""
+
+from __future__ import annotations
+
+import pytest
+import symengine as se
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.wholes import wholes
+
+N = ar.INTEGERS[0]
+
+
+def make_condition(kind: str, text: str) -> Condition:
+    expr = ExprTable().intern(se.sympify(text).subs({se.Symbol("n"): N}))
+    assert expr is not None
+    return Condition(kind, expr)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("unit", "pi/6 + 2*pi*n", [0]),
+        ("unit", "pi + 2*pi*n", []),
+        ("unit", "n", [-1, 0, 1]),  # ends count
+        ("unit", "3 - n/2", [4, 5, 6, 7, 8]),
+        ("acos", "16*pi**4*n**4", [0]),
+        ("acos", "sqrt(2*pi*n)", [0, 1]),
+        ("asin", "log(2*pi*n)", []),
+        ("asin", "log(pi + 2*pi*n)", [0]),
+        ("unit", "exp(n)", None),  # every negative number will do
+        ("unit", "sin(n)", None),
+        ("unit", "n/10**6", None),  # too many
+        ("unit", "a + 2*pi*n", None),
+        ("nonzero", "n", None),
+    ],
+)
+def test_the_whole_numbers_that_can_do(kind, text, expected):
+    found = wholes(make_condition(kind, text))
+    assert (None if found is None else list(found)) == expected
+
+
+@pytest.mark.parametrize("text", ["pi*n/5 - 1", "(n - 7)**2/10", "sqrt(n) - 3", "-log(n)/2 + 1"])
+def test_nothing_is_left_out_that_holds(text):
+    for kind in ("unit", "asin", "acos", "atan"):
+        found = wholes(make_condition(kind, text))
+        for number in range(-40, 60):
+            try:
+                condition = make_condition(kind, f"({text.replace('n', f'({number})')})")
+            except AssertionError:
+                continue  # undefined
+            if condition.holds({}) and "I" not in str(condition.expr.sym):
+                assert found is None or number in found
