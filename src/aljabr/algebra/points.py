@@ -29,6 +29,9 @@ WIDE: Final = 1_000
 """The first of the test points at which parameters range from 1/30 to 10, with more digits."""
 FAR: Final = 2_000
 """The first of the test points at which parameters of either sign range from 1/10 to 100."""
+CLOSE: Final = -1_000
+"""The first, counted downwards, at which parameters of either sign range from 1/100 to 5, and
+whole numbers from -1 to 1."""
 ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
 """The test points, those with parameters of either sign included."""
 PRECISION: Final = 128
@@ -47,7 +50,9 @@ def parameter_value(name: str, point: int) -> acb:
     """
     source = random.Random(f"aljabr:{name}:{point}")
     if name in INTEGER_NAMES:
-        return acb(source.randint(-4, 4))
+        return acb(source.randint(-4, 4) if point > CLOSE else source.randint(-1, 1))
+    if point <= CLOSE:
+        return acb(source.choice((-1, 1)) * 10 ** source.uniform(-2.0, 0.7))
     if point >= FAR:
         return acb(source.choice((-1, 1)) * 10 ** source.uniform(-1.0, 2.0))
     if point >= WIDE:

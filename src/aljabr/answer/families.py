@@ -22,7 +22,6 @@ from aljabr.algebra.wholes import wholes
 from aljabr.answer.judge import Finding
 from aljabr.answer.stating import is_impossible, needed
 
-
 MAX_MEMBERS: Final = 4
 """The most members of a family that are given one by one."""
 

@@ -16,6 +16,7 @@ from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import (
     ALL_POINTS,
+    CLOSE,
     FAR,
     NUM_POINTS,
     WIDE,
@@ -426,7 +427,9 @@ class Judge:
 
 
 FAILS: Final = Remark("it does not satisfy the equation")
-POINTS: Final = (*ALL_POINTS, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
+POINTS: Final = (
+    *ALL_POINTS, *range(CLOSE - 48, CLOSE), *range(WIDE, WIDE + 24), *range(FAR, FAR + 40)
+)  # fmt: skip
 """Where roots are tried."""
 LEMMA_POINTS: Final = 6
 """At how many points a root by a lemma with letters is tried."""

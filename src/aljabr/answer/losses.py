@@ -106,9 +106,9 @@ class Losses:
         """Whether an expression is positive or zero wherever it is real."""
         if expr.head == tk.MUL:
             return all(map(self._is_never_negative, expr.children))
-        if expr.head == tk.POW and expr.children[1].is_number:
-            if int(expr.children[1].sym.q) % 2 == 0:
-                return True
+        is_number = expr.head == tk.POW and expr.children[1].is_number
+        if is_number and int(expr.children[1].sym.q) % 2 == 0:
+            return True
         sign = self.signs.of(expr)
         return sign is not None and sign <= NONNEGATIVE
 
