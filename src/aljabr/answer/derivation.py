@@ -17,7 +17,6 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.signs import is_real
-from aljabr.game.branches import Conditions
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path
@@ -84,13 +83,18 @@ class Derivation:
         """
         if not self.leads_back:
             return
-        choices = []
-        for line in self.lines:
-            term = line.action.term
-            ways = _ways_back(line)
-            choices.append([way(self.graph.table, line.before, term) for way in ways])
-        for chosen in islice(product(*choices), MAX_WAYS):
+        for chosen in islice(product(*self.ways_back), MAX_WAYS):
             yield list(dict.fromkeys(each for conditions in chosen for each in conditions))
+
+    @cached_property
+    def ways_back(self) -> list[list[list[Condition]]]:
+        """For each step the ways back from it, as conditions."""
+        found = []
+        for line in self.lines:
+            rule, term = line.action.rule, line.action.term
+            ways = [way for way in (rule.backward, rule.backward_or) if way is not None]
+            found.append([way(self.graph.table, line.before, term) for way in ways])
+        return found
 
     @property
     def ways_back_are_all(self) -> bool:
@@ -99,7 +103,7 @@ class Derivation:
         If u = v, both are positive or both negative, where they were squared; but they may lie
         anywhere where their cosine was taken, unless one is an arccosine.
         """
-        num_ways = prod(len(_ways_back(line)) for line in self.lines)
+        num_ways = prod(map(len, self.ways_back))
         return self.leads_back and num_ways <= MAX_WAYS and self.arcs_stand_alone
 
     @property
@@ -139,11 +143,6 @@ class Derivation:
     def adds_roots(self) -> bool:
         """Whether a step may add a root; what expanding cancels was excluded when it was typed."""
         return any(line.action.adds_roots for line in self.lines)
-
-
-def _ways_back(line: Line) -> list[Conditions]:
-    rule = line.action.rule
-    return [rule.backward] if rule.backward_or is None else [rule.backward, rule.backward_or]
 
 
 def _is_inverse(side: Expr) -> bool:

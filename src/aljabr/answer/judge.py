@@ -36,6 +36,7 @@ from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
 from aljabr.answer.solution import Domain, Remark
 from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated
+from aljabr.answer.ways import has_others
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
 
@@ -56,6 +57,8 @@ class Finding:
     verified: str = ""
     note: Remark = field(default_factory=Remark)
     """Why a candidate is no root, or why there is none."""
+    narrow: bool = False
+    """Whether it may be a root under other conditions, too."""
 
     def is_no_worse_than(self, other: Finding) -> bool:
         """Whether this is the same answer, with no more conditions."""
@@ -297,11 +300,16 @@ class Judge:
             fewer = needed(self.forms, [*defined, *branches], root) if may_be_root else None
             if fewer is None:
                 continue
-            if self.proves(root, fewer) and self.stands(root, fewer, exact=True):
-                return Finding("root", derivation, root, tuple(fewer), "exact")
-            conditions = needed(self.forms, [*defined, *backward], root)
-            if conditions is not None and self.stands(root, conditions, exact=False):
-                return Finding("root", derivation, root, tuple(conditions), "numeric")
+            verified, conditions = "exact", fewer
+            if not (self.proves(root, fewer) and self.stands(root, fewer, exact=True)):
+                asked = needed(self.forms, [*defined, *backward], root)
+                if asked is None or not self.stands(root, asked, exact=False):
+                    continue
+                verified, conditions = "numeric", asked
+            narrow = any(each not in least for each in conditions) and has_others(
+                self.forms, self.losses.signs, derivation, root
+            )
+            return Finding("root", derivation, root, tuple(conditions), verified, narrow=narrow)
         if self.equation.positive:
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():

@@ -41,7 +41,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     """Put the ends of all lines together."""
     findings = goal.findings
     if findings[0].verdict == "all_values":
-        return Whole("all_values", True, conditions=findings[0].conditions)
+        whole_line = not judge.has_letter_exponent
+        return Whole("all_values", whole_line, conditions=findings[0].conditions)
     table = judge.graph.table
     of = {
         verdict: families.different(table, [each for each in findings if each.verdict == verdict])
@@ -49,7 +50,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     }
     certified = _certified(judge, of["root"])
     complete = goal.is_closed if certified is None else certified
-    complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, of["root"]))
+    complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, findings))
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
@@ -78,15 +79,10 @@ def _in_order(roots: list[Finding]) -> list[Finding]:
     return [root for _, _, root in sorted(zip(values, range(len(roots)), roots, strict=True))]
 
 
-def _is_narrow(root: Finding) -> bool:
-    """Whether a family is given for those whole numbers only that a branch is known for.
-
-    Where asin(u) stands alone on the left, what is asked of the right side must hold.
-    """
-    kinds = {each.kind for each in root.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
-    if kinds & {"log", "power"}:
-        return True
-    return bool(kinds & {"asin", "acos", "atan"}) and not root.derivation.arcs_stand_alone
+def _is_narrow(found: Finding) -> bool:
+    """Whether a root is given where it is known to be one, but may be one elsewhere, too."""
+    kinds = {each.kind for each in found.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
+    return found.narrow or bool(kinds & {"log", "power"})
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
