@@ -27,6 +27,8 @@ _OTHERS: Final = 12
 """Of two letters, the largest integer that is tried for one of them."""
 _LARGE: Final = 40
 """How many larger ones are tried, of those that were guessed for the other letter."""
+_LONG: Final = 10**15
+"""Integers above need more digits to be told from their neighbours."""
 _FAR: Final = {1: 10**9, 2: 30}
 """How large a root may be that is looked for in a family with so many places of letters."""
 
@@ -93,6 +95,8 @@ def _guesses(tree: Node, name: str, target: Fraction) -> set[int]:
         return found | _halved(tree, name, target)
     for inverse in islice(invert(tree, name, number(target), wide=True), 40):
         value = value_of(inverse)
+        if value is not None and abs(value) > _LONG:
+            value = value_of(inverse, len(str(int(abs(value)))) + 60)
         if value is not None:
             found |= set(range(round(value) - 1, round(value) + 2))
     return found
@@ -138,11 +142,11 @@ def _table(text: _Text, name: str) -> list[tuple[int, Fraction]]:
     return sorted((whole, value) for whole, value in values if value is not None)
 
 
-def value_of(tree: Node) -> Fraction | None:
+def value_of(tree: Node, digits: int = 60) -> Fraction | None:
     """Return a constant that is real, about; None if it is not, or not defined."""
-    calculator = RealCalculator(60)
+    calculator = RealCalculator(digits)
     try:
         real, imaginary = evaluate(tree, {}, calculator)
-        return middle(real, 20) if calculator.sign(imaginary) == 0 else None
+        return middle(real, digits - 40) if calculator.sign(imaginary) == 0 else None
     except (Undefined, Unclear):
         return None

@@ -68,7 +68,7 @@ class Judge(Asking):
                 for root in answer.roots:
                     self.root(root)
             elif answer.status == "all_values":
-                self.every(self.conditions(answer.conditions))
+                self.every(self.conditions(answer.conditions), answer.complete)
             elif answer.status == "no_solution" and self.domain != "real":
                 self.none(self.conditions(answer.conditions))
             if self.domain:
@@ -207,8 +207,11 @@ class Judge(Asking):
 
     # -- every value -------------------------------------------------------------------------------
 
-    def every(self, conditions: list[Chain]) -> None:
-        """Judge that every value is a root; a value at which the equation is undefined is none."""
+    def every(self, conditions: list[Chain], complete: bool) -> None:
+        """Judge that every value is a root; a value at which the equation is undefined is none.
+
+        If these are said to be all, no other one may be a root.
+        """
         guards = [
             (tree, target) for side in self.sides for tree, target in edges_of(side)
             if occurrences(tree, self.unknown) == 1
@@ -230,7 +233,7 @@ class Judge(Asking):
                     partial(self.outcome, point=point, conditions=conditions, x=x)
                 )
                 held += verdict == "right" or verdict in WRONG
-                if verdict == "excluded" and self.domain == "real":
+                if verdict == "excluded" and self.domain == "real" and complete:
                     self.left_out(point, conditions, x)
                 if verdict in WRONG and self.is_real(x, point):
                     where = f"{verdict} for {self.unknown} = {show(x)} at {shown(point)}"

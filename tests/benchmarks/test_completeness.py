@@ -200,6 +200,9 @@ TRUTHS = [
     ("sqrt(x)^2 = x", every("x ≥ 0")),
     ("log(x) = log(x)", every("x > 0")),
     ("x^n = 8", solved(root("8^(1/n)", "n ≠ 0"), complete=False)),
+    ("x^n = x^n", {**every("x > 0"), "complete": False}),
+    ("cos(exp(x)) = cos(exp(230))", solved(every_n("log(2*pi*n + exp(230))", "2*pi*n + exp(230) > 0"),
+                                           every_n("log(2*pi*n - exp(230))", "2*pi*n - exp(230) > 0"))),
 ]  # fmt: skip
 
 
