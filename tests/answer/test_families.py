@@ -94,7 +94,7 @@ def test_a_family_within_a_family_is_written_plainly_too(table):
         (["a + 2*pi*n", "pi - a + 2*pi*n"], ["a + 2*pi*n", "pi - a + 2*pi*n"]),
         (["2*pi*n", "2*pi/3 + 2*pi*n", "4*pi/3 + 2*pi*n"], ["2*pi*n/3"]),
         (["2*pi*n", "pi/2 + 2*pi*n", "pi + 2*pi*n"], ["pi*n", "pi/2 + 2*pi*n"]),
-        (["2*pi*n", "pi*n"], ["2*pi*n", "pi*n"]),  # of other periods
+        (["2*pi*n", "pi*n/3 + 1"], ["2*pi*n", "1 + pi*n/3"]),  # of other periods
         (["3", "2*pi*n", "pi + 2*pi*n", "b"], ["3", "pi*n", "b"]),
         (["2*pi*n/a", "pi/a + 2*pi*n/a"], ["pi*n/a"]),
         (["asin(2*pi*n)", "3"], ["asin(2*pi*n)", "3"]),  # not evenly spaced
@@ -105,6 +105,21 @@ def test_a_family_within_a_family_is_written_plainly_too(table):
 def test_families_that_fill_each_others_gaps_are_one(table, texts, expected):
     found = united(Forms(table), make_findings(table, *texts))
     assert texts_of(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["2*pi*n", "2*pi*n/3"], ["2*pi*n/3"]),
+        (["pi*n/3", "pi*n", "a + pi*n"], ["pi*n/3", "a + pi*n"]),
+        (["0", "pi*n"], ["pi*n"]),
+        (["1", "pi*n"], ["1", "pi*n"]),
+        (["pi + 2*pi*n", "2*pi*n/3"], ["pi + 2*pi*n", "2*pi*n/3"]),
+        (["2*pi*n*a", "2*pi*n"], ["2*pi*a*n", "2*pi*n"]),
+    ],
+)
+def test_a_family_within_another_is_not_given(table, texts, expected):
+    assert texts_of(united(Forms(table), make_findings(table, *texts))) == expected
 
 
 def test_families_under_other_conditions_stay_apart(table):

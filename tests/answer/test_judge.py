@@ -128,6 +128,21 @@ def test_a_root_in_several_ways_is_not_said_to_be_all_by_the_conditions_of_one()
     assert not solution.complete or any(root.holds(**there_is_one) for root in solution.roots)
 
 
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        ("x^2 = -d^2", ("d ≠ 0",)),
+        ("(x - b)^2 = -d^2", ("d ≠ 0",)),
+        ("x^2 = -a^2*(d^2 + 1)", ("a ≠ 0",)),
+        ("x^2 + d^2 + 1 = 0", ()),
+    ],
+)
+def test_what_is_not_real_is_so_unless_it_is_zero(text, conditions):
+    solution = solve(text)
+    assert (solution.status, solution.conditions) == ("no_solution", conditions)
+    assert {root.conditions for root in solution.complex_roots} == {conditions}
+
+
 def test_equal_roots_of_two_cases_are_given_under_the_conditions_of_both():
     solution = solve("|c*acos(x)| = b")
     assert [root.value for root in solution.roots] == ["cos(b/c)", "cos(b/c)"]

@@ -6,7 +6,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.printing import equation_latex, equation_text
+from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
 from aljabr.answer.parts import Remark
 from aljabr.game.branches import is_reciprocal
 
@@ -15,6 +15,20 @@ def of_equation(template: str, equation: Equation) -> Remark:
     return Remark(
         template.format(equation_text(equation)), template.format(f"${equation_latex(equation)}$")
     )
+
+
+def why_not(broken: Condition, unknown: str) -> Remark:
+    """Say what is wrong with a candidate."""
+    if broken.kind == "nonzero":
+        template = "there {} would be zero"
+    else:
+        template = {
+            "root": "there {} would be negative under a root",
+            "positive": "there {} would not be positive",
+            "unit": "there {} would not lie between -1 and 1",
+        }.get(broken.kind, "there {} would not be real")
+    text, latex = expr_text(broken.expr, unknown), f"${expr_latex(broken.expr, unknown)}$"
+    return Remark(template.format(text), template.format(latex))
 
 
 def is_odd_root(expr: Expr) -> bool:

@@ -137,7 +137,24 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
             groups.setdefault(key, []).append((each, offset))
     for (period, _), members in groups.items():
         kept += _united(forms, members, period)
+    kept = [each for each in kept if not any(_is_part(each, other) for other in kept)]
     return sorted(kept, key=lambda each: _place(findings, each))
+
+
+def _is_part(one: Finding, other: Finding) -> bool:
+    """Whether a root, or all of a family, lies in another family: 2*pi*n in 2*pi*n/3."""
+    assert one.value is not None
+    whole, part = _parts(other), _parts(one)
+    if one is other or whole is None or other.conditions:
+        return False
+    if part is None and not integers(one.value):
+        part = one.value.sym, ar.ZERO
+    if part is None:
+        return False
+    (offset, period), (from_, step) = whole, part
+    times, shift = ar.expand(step / period), ar.expand((from_ - offset) / period)
+    is_inside = bool(times.is_integer and shift.is_integer)
+    return is_inside and abs(times) != 1
 
 
 def _turns_too_far(turns: Sym) -> int:

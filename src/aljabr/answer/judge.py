@@ -26,16 +26,16 @@ from aljabr.algebra.points import (
     is_equal,
     with_some_unknown,
 )
-from aljabr.algebra.printing import expr_latex, expr_text
 from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs, is_rational
-from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation
+from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
+from aljabr.answer.rays import ray
 from aljabr.answer.solution import Domain, Remark
-from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated
+from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated, unreal_term
 from aljabr.answer.ways import has_others
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
@@ -127,16 +127,16 @@ class Judge:
         is_root = found is not None and found.verdict == "root"
         return self.in_reals(found) if found is not None and is_root and self.is_real else found
 
-    def in_reals(self, found: Finding) -> Finding:
+    def in_reals(self, found: Finding) -> Finding | None:
         """Ask of a root that it is real, and all that was typed with it."""
         root = found.value
         assert root is not None
         real = reality(self.forms, root)
         if real is None or is_impossible(self.forms, real, root):
-            return replace(found, verdict="not_real")
+            return self.not_real(found, root)
         broken = impossible(self.forms, self.parts(), root)
         if broken is not None:
-            note = self.reason(broken, root)
+            note = why_not(broken, self.equation.unknown)
             return replace(found, verdict="rejected", conditions=(), note=note)
         asked = [*found.conditions, *real, *self.parts()]
         conditions = needed(self.forms, asked, root)
@@ -144,19 +144,14 @@ class Judge:
             return replace(found, verdict="not_real")
         return replace(found, conditions=tuple(conditions))
 
-    def reason(self, broken: Condition, root: Expr) -> Remark:
-        """Say what is wrong with a candidate."""
-        unknown = self.equation.unknown
-        if broken.kind == "nonzero":
-            template = "there {} would be zero"
-        else:
-            template = {
-                "root": "there {} would be negative under a root",
-                "positive": "there {} would not be positive",
-                "unit": "there {} would not lie between -1 and 1",
-            }.get(broken.kind, "there {} would not be real")
-        text, latex = expr_text(broken.expr, unknown), f"${expr_latex(broken.expr, unknown)}$"
-        return Remark(template.format(text), template.format(latex))
+    def not_real(self, found: Finding, root: Expr) -> Finding | None:
+        """Say that a root is not real: i*d is not, unless d = 0."""
+        term = unreal_term(self.forms, root)
+        if term is None:
+            return None if self.has_parameters(root) else replace(found, verdict="not_real")
+        asked = [*found.conditions, Condition("nonzero", term)]
+        conditions = needed(self.forms, asked, root) or found.conditions
+        return replace(found, verdict="not_real", conditions=tuple(conditions))
 
     # -- a root by a lemma ------------------------------------------------------------------------
 
@@ -226,7 +221,9 @@ class Judge:
         real = (reality(self.forms, root) or []) if self.is_real else []
         broken = impossible(self.forms, [*self.limits(), *self.parts(), *real], root)
         if broken is not None:
-            return Finding("rejected", derivation, root, note=self.reason(broken, root))
+            return Finding(
+                "rejected", derivation, root, note=why_not(broken, self.equation.unknown)
+            )
         if self.is_odd_root_read_otherwise():
             return None
         if self.fails_everywhere(root):
@@ -370,10 +367,13 @@ class Judge:
         if not is_proved(self.graph.table, lhs, rhs):
             return self.contradiction(derivation)
         lost = self.losses.of(derivation.lines)
-        if lost.obligations or lost.unproved or derivation.adds_roots or not self.seems_identity():
-            return None
-        conditions = self.everywhere(derivation.forward)
-        return Finding("all_values", derivation, conditions=conditions)
+        is_sure = not (lost.obligations or lost.unproved or derivation.adds_roots)
+        limits = [*self.limits(), *self.parts()]
+        on_ray = self.is_real and not lost.unproved
+        found = ray(self.forms, derivation, limits) if on_ray else None
+        if is_sure and self.seems_identity():
+            found = self.everywhere(derivation.forward)
+        return None if found is None else Finding("all_values", derivation, conditions=found)
 
     def contradiction(self, derivation: Derivation) -> Finding | None:
         """Conclude from an equation without the unknown that there is no root."""
@@ -420,7 +420,7 @@ class Judge:
         return [Condition("nonzero", each) for each in self.equation.domain]
 
     def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
-        """Return where every value is a root: where all is defined, and real if that is asked."""
+        """Return where every value is a root: where all is defined, and real if asked."""
         return stated(self.forms, [*conditions, *self.limits(), *self.parts()])
 
     def parts(self) -> list[Condition]:
@@ -435,9 +435,8 @@ class Judge:
 
 
 FAILS: Final = Remark("it does not satisfy the equation")
-POINTS: Final = (
-    *ALL_POINTS, *range(CLOSE - 48, CLOSE), *range(WIDE, WIDE + 24), *range(FAR, FAR + 40)
-)  # fmt: skip
+_CLOSE: Final = range(CLOSE - 48, CLOSE)
+POINTS: Final = (*ALL_POINTS, *_CLOSE, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""
 LEMMA_POINTS: Final = 6
 """At how many points a root by a lemma with letters is tried."""

@@ -109,6 +109,16 @@ def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
     return [*found, asked] if asked is not None else found
 
 
+def unreal_term(forms: Forms, expr: Expr) -> Expr | None:
+    """Return the one term of a sum that is not real, unless it is zero; None if there are more."""
+    unreal = []
+    for term in expr.children if expr.head == tk.ADD else (expr,):
+        asked = reality(forms, term)
+        if asked is None or is_impossible(forms, asked, term):
+            unreal.append(term)
+    return unreal[0] if len(unreal) == 1 else None
+
+
 def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
     """Whether one of some conditions is proved never to hold at a root."""
     return impossible(forms, conditions, root) is not None

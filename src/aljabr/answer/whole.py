@@ -15,6 +15,7 @@ from aljabr.algebra.signs import Signs
 from aljabr.answer import families
 from aljabr.answer.asking import of_equation
 from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.rays import lies_on
 from aljabr.answer.solution import Remark, Status
 from aljabr.answer.stating import stated
 from aljabr.answer.tree import Goal
@@ -40,21 +41,22 @@ class Whole:
 def whole(judge: Judge, goal: Goal) -> Whole:
     """Put the ends of all lines together."""
     findings = goal.findings
-    if findings[0].verdict == "all_values":
-        whole_line = not judge.has_letter_exponent
-        return Whole("all_values", whole_line, conditions=findings[0].conditions)
+    values = [each for each in findings if each.verdict == "all_values"]
+    if values and (not goal.cases or _is_all(judge, goal, values)):
+        conditions = _joined(values[0].conditions, stated(judge.forms, goal.conditions))
+        return Whole("all_values", not judge.has_letter_exponent, conditions=conditions)
     table = judge.graph.table
     of = {
         verdict: families.different(table, [each for each in findings if each.verdict == verdict])
         for verdict in ("root", "not_real")
     }
     certified = _certified(judge, of["root"])
-    complete = goal.is_closed if certified is None else certified
+    complete = goal.is_closed and not values if certified is None else certified
     complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, findings))
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
-    asked = [*goal.conditions, *_of_contradictions(findings)]
+    asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
@@ -69,6 +71,13 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     note = _why(findings)
     conditions = _joined(conditions, _of_parameters(judge))
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
+
+
+def _is_all(judge: Judge, goal: Goal, values: list[Finding]) -> bool:
+    """Whether all roots lie where every value is one, and there is one such place."""
+    roots = [each.value for each in goal.findings if each.verdict == "root" and each.value]
+    found = all(lies_on(judge.forms, values[0].conditions, root) for root in roots)
+    return len(values) == 1 and goal.is_closed and found
 
 
 def _in_order(roots: list[Finding]) -> list[Finding]:
@@ -108,6 +117,11 @@ def _of_parameters(judge: Judge) -> tuple[Condition, ...]:
 
 def _of_contradictions(findings: list[Finding]) -> list[Condition]:
     return [each for one in findings if one.verdict == "nothing" for each in one.conditions]
+
+
+def _of_unreal(findings: list[Finding]) -> list[Condition]:
+    """Return what must not be zero for roots not to be real."""
+    return [each for one in findings for each in one.conditions if each.kind == "nonzero"]
 
 
 def _is_said(judge: Judge, condition: Condition, roots: list[Finding]) -> bool:
