@@ -135,6 +135,8 @@ def test_a_root_in_several_ways_is_not_said_to_be_all_by_the_conditions_of_one()
         ("(x - b)^2 = -d^2", ("d ≠ 0",)),
         ("x^2 = -a^2*(d^2 + 1)", ("a ≠ 0",)),
         ("x^2 + d^2 + 1 = 0", ()),
+        ("cos(5*x) = -3", ()),
+        ("x^2 = -(a - b)^2", ("a - b ≠ 0",)),
     ],
 )
 def test_what_is_not_real_is_so_unless_it_is_zero(text, conditions):

@@ -110,13 +110,21 @@ def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
 
 
 def unreal_term(forms: Forms, expr: Expr) -> Expr | None:
-    """Return the one term of a sum that is not real, unless it is zero; None if there are more."""
-    unreal = []
-    for term in expr.children if expr.head == tk.ADD else (expr,):
-        asked = reality(forms, term)
-        if asked is None or is_impossible(forms, asked, term):
-            unreal.append(term)
-    return unreal[0] if len(unreal) == 1 else None
+    """Return the one term of a sum that is not real, unless it is zero; None if there are more.
+
+    Brackets are multiplied out if that helps: of (acos(3) + pi*n)/2 it is acos(3)/2.
+    """
+    for form in (forms.table.intern(ar.expand(expr.sym)), expr):
+        terms = () if form is None else form.children if form.head == tk.ADD else (form,)
+        unreal = [each for each in terms if _is_unreal(forms, each)]
+        if len(unreal) == 1:
+            return unreal[0]
+    return None
+
+
+def _is_unreal(forms: Forms, expr: Expr) -> bool:
+    asked = reality(forms, expr)
+    return asked is None or is_impossible(forms, asked, expr)
 
 
 def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
