@@ -7,6 +7,7 @@ roots come first, in ascending order; a real one is known to be real.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from flint import acb, ctx, fmpz_poly
 
@@ -46,7 +47,8 @@ def value(name: str, precision: int = BASE_PRECISION) -> acb:
 @lru_cache(maxsize=1024)
 def _roots(coefficients: tuple[int, ...], precision: int) -> list[acb]:
     with ctx.workprec(precision):
-        found = [acb(root) for root, _ in fmpz_poly(list(coefficients)).complex_roots()]
+        roots: Any = fmpz_poly(list(coefficients)).complex_roots()
+        found = [acb(root) for root, _ in roots]
         return sorted(found, key=_place)
 
 

@@ -41,7 +41,9 @@ def coefficients(sym: Sym, letter: Sym = ar.X) -> Coefficients | None:
             return None
         parts.setdefault(exponent, []).append(rest)
     found = {exponent: ar.add(*each) for exponent, each in parts.items()}
-    return {exponent: found[exponent] for exponent in sorted(found) if not _is_zero(found[exponent])}
+    return {
+        exponent: found[exponent] for exponent in sorted(found) if not _is_zero(found[exponent])
+    }
 
 
 def _is_zero(sym: Sym) -> bool:
@@ -54,7 +56,7 @@ def _is_zero(sym: Sym) -> bool:
 
 def _may_hide(factor: Sym) -> bool:
     base, exponent = ar.base_and_exponent(factor)
-    return bool(base.args) and not ar.is_rational(base) or not exponent.is_integer
+    return (bool(base.args) and not ar.is_rational(base)) or not exponent.is_integer
 
 
 def of(found: Mapping[int, Sym], letter: Sym = ar.X) -> Sym:

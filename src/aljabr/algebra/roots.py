@@ -37,7 +37,6 @@ class Polynomial:
         """How many different roots there are."""
         return sum(int(factor.degree()) for factor, _ in self.factors)
 
-
     def has_root(self, name: str) -> bool:
         """Whether a constant (see `algebraic`) is a root."""
         coefficients, _ = algebraic.polynomial_of(name)

@@ -163,8 +163,11 @@ class Judge:
         """
         value = self.graph.table.intern(self.naming.value(derivation))
         lines = [line for line in derivation.lines if line.action.rule.is_lemma]
-        asked = [each for line in lines
-                 for each in line.action.rule.conditions(self.graph.table, line.before, None)]
+        asked = [
+            each
+            for line in lines
+            for each in line.action.rule.conditions(self.graph.table, line.before, None)
+        ]
         if value is None or not self.solves_at_points(value):
             return None
         conditions = needed(self.forms, [*asked, *self.limits()], self.equation.lhs)

@@ -68,7 +68,21 @@ def sentence(solution: Answer) -> str:
 
 def _root(unknown: str, root: Root, with_conditions: bool) -> str:
     conditions = f" if {', '.join(root.conditions)}" if with_conditions and root.conditions else ""
-    return f"{unknown} = {root.value}{conditions}"
+    return f"{unknown} = {root.value}{approximately(root)}{conditions}"
+
+
+def approximately(root: Root) -> str:
+    """Return the decimal value of a root that is hard to read."""
+    if root.approx is None or root.family is not None or len(root.value) < LONG:
+        return ""
+    if isinstance(root.approx, float):
+        return f" ≈ {root.approx}"
+    real, imaginary = root.approx
+    return f" ≈ {real} {'-' if imaginary < 0 else '+'} {abs(imaginary)}i"
+
+
+LONG: Final = 24
+"""A root with so many characters has its decimal value beside it."""
 
 
 def remarks(solution: Answer) -> Iterator[str]:

@@ -13,25 +13,27 @@ from aljabr.algebra import laurent
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.laurent import Coefficients
 from aljabr.algebra.prover import factors_of, value_of
+from aljabr.game.programs import Program
 
-Definitions = Iterable[tuple[Sym, Sym]]
 Relations = Mapping[Sym, Coefficients]
 """Polynomials that names are roots of."""
 
 
-def conditions(
-    left: Sym, definitions: Definitions, roots: Iterable[Sym], relations: Relations
-) -> tuple[Sym, ...]:
+def conditions(left: Sym, program: Program, roots: Iterable[Sym]) -> tuple[Sym, ...]:
     """Return what may not be zero."""
-    defined = list(definitions)
+    defined = program.definitions
     found: dict[Sym, None] = {}
     powers = laurent.coefficients(left)
-    divided = [] if not powers else [powers[max(powers)]]
-    for value in (*(value for _, value in defined), *roots):
+    divided = [*([] if not powers else [powers[max(powers)]]), *program.asked]
+    for value in (*(value for name, value in defined if name not in program.covered), *roots):
         divided += divisors(value)
-    for each in divided:
-        for factor in _factors(_without_names(each, defined, relations)):
-            found[factor] = None
+    while divided:
+        for factor in _factors(_without_names(divided.pop(0), defined, program.relations)):
+            base, exponent = ar.base_and_exponent(factor)
+            if exponent.is_integer:
+                found[factor] = None
+            else:
+                divided.append(base)
     return tuple(found)
 
 
@@ -54,11 +56,12 @@ def _factors(sym: Sym) -> Iterator[Sym]:
     yield from (factor for factor, exponent in found[1] if exponent > 0 and factor.free_symbols)
 
 
-def _without_names(
-    sym: Sym, defined: list[tuple[Sym, Sym]], relations: Relations
-) -> Sym:
+def _without_names(sym: Sym, defined: list[tuple[Sym, Sym]], relations: Relations) -> Sym:
     """Return something in letters that is zero if this is; as far as that is known."""
     for name, value in reversed(defined):
+        base, exponent = ar.base_and_exponent(sym)
+        if ar.is_rational(exponent) and not exponent.is_integer:
+            sym = base
         if name not in sym.free_symbols:
             continue
         relation = relations.get(name) or _relation(value)
@@ -112,7 +115,7 @@ def _of_sum(value: Sym) -> Coefficients | None:
     power = ar.expand(factor**degree)
     if factor.free_symbols or not ar.is_rational(power):
         return None
-    return {0: _simple(-power * radical**degree), degree: ar.ONE}
+    return {0: _simple(ar.negate(power * radical**degree)), degree: ar.ONE}
 
 
 def _is_whole(factor: Sym) -> bool:

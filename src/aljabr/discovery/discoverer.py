@@ -78,9 +78,7 @@ Told = tuple[list[str], list[list[str]]]
 class Discoverer:
     """Looks for lemmas, and remembers them."""
 
-    def __init__(
-        self, library: Library, settings: Settings, watch_fn: Watch | None = None
-    ) -> None:
+    def __init__(self, library: Library, settings: Settings, watch_fn: Watch | None = None) -> None:
         self.library = library
         self.settings = settings
         self.watch_fn = watch_fn
@@ -158,8 +156,7 @@ class Discoverer:
 
 def _lemma(name: str, left: Sym, program: Program, roots: list[Sym]) -> Lemma:
     definitions = tuple(program.needed(roots))
-    needed = conditions(left, definitions, roots, program.relations)
-    return Lemma(name, left, definitions, tuple(roots), needed)
+    return Lemma(name, left, definitions, tuple(roots), conditions(left, program, roots))
 
 
 def _size(lemma: Lemma) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -30,7 +31,7 @@ class ByOutline:
         watch_fn: Watch | None = None,
         closed: bool = False,
     ) -> None:
-        """Search without open moves, but for lemmas, if closed.""" 
+        """Search without open moves, but for lemmas, if closed."""
         self.graph = graph
         self.curiosity = curiosity
         self.rng = rng
@@ -94,5 +95,4 @@ class ByOutline:
         if not self.curiosity or outline in self._seen:
             return depth + value
         self._met[coarse] += 1
-        return depth + value - self.curiosity / float(self._met[coarse]) ** 0.5
-
+        return depth + value - self.curiosity / math.sqrt(self._met[coarse])

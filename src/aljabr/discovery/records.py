@@ -29,4 +29,3 @@ def record_of(found: Discovery, made: dict[str, Any]) -> dict[str, Any]:
         "definitions": [[str(name), sym_text(value)] for name, value in lemma.definitions],
         "roots": [sym_text(root) for root in lemma.roots],
     }
-

@@ -61,7 +61,9 @@ def _opened(opened: Opened, action: Action, old: str, new: str) -> str:
         if opened.used is None:
             parts.append(f"so {name} = {_free(value, new)}")
         else:
-            parts.append(f"a root by the lemma '{opened.used.lemma.name}' is called {_free(value, new)}")
+            parts.append(
+                f"a root by the lemma '{opened.used.lemma.name}' is called {_free(value, new)}"
+            )
     elif opened.used is not None:
         parts.append(f"by the lemma '{opened.used.lemma.name}', with the roots "
                      + ", ".join(_free(each, new) for each in opened.used.names))  # fmt: skip

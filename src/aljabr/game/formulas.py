@@ -7,16 +7,15 @@ they are names for what the lemma says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import lcm
 from pathlib import Path
 from typing import Final
 
-from aljabr.algebra import algebraic
+from aljabr.algebra import algebraic, laurent
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra import laurent
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
@@ -24,7 +23,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import Coefficients
 from aljabr.algebra.points import PRECISION, Named
-from aljabr.algebra.prover import factors_of
+from aljabr.algebra.prover import factors_of, value_of
 from aljabr.game import effects
 from aljabr.game.branches import Conditions
 from aljabr.game.cases import Sides
@@ -64,16 +63,44 @@ def closed(lemma: Lemma, values: Values) -> Closed:
     return Closed(program, tuple(named.get(root, root) for root in roots))
 
 
+def conjugates(found: Closed) -> Iterator[Closed]:
+    """Yield the closed forms, and with another root taken in one place: as good, by algebra."""
+    yield found
+    definitions = found.program.definitions
+    for place, (name, value) in enumerate(definitions):
+        radicals = [each for each in ar.factors(value) if not _exponent(each).is_integer]
+        for each in radicals if not ar.is_sum(value) else ():
+            count = int(_exponent(each).q)
+            for number in range(1, count):
+                other = ar.multiply(value, ar.root_of_unity(number, count))
+                changed = [*definitions[:place], (name, other), *definitions[place + 1 :]]
+                yield Closed(replace(found.program, definitions=changed), found.roots)
+
+
+def _exponent(factor: Sym) -> Sym:
+    return ar.base_and_exponent(factor)[1]
+
+
 @lru_cache(maxsize=4096)
 def _constants(coefficients: tuple[int, ...]) -> tuple[Closed, tuple[Sym, ...]] | None:
-    """Return the closed forms of an irreducible polynomial's roots, each with its constant."""
+    """Return the closed forms of an irreducible polynomial's roots, each with its constant.
+
+    What a lemma divides by may be zero here; then another root is taken on the way.
+    """
     instance = {power: ar.rational(each) for power, each in enumerate(coefficients) if each}
     matched = shipped().match(instance)
     if matched is None:
         return None
-    found = closed(*matched)
-    table = ExprTable()
-    point = Named(0, 4 * PRECISION)
+    for found in conjugates(closed(*matched)):
+        ordered = _matched(coefficients, found)
+        if ordered is not None:
+            return found, ordered
+    return None
+
+
+def _matched(coefficients: tuple[int, ...], found: Closed) -> tuple[Sym, ...] | None:
+    """Return the constants that closed forms are equal to; None unless these are all."""
+    table, point = ExprTable(), Named(0, 4 * PRECISION)
     if not point.run(table, found.program.definitions):
         return None
     known = {each: algebraic.value(each.name, 4 * PRECISION)
@@ -85,7 +112,7 @@ def _constants(coefficients: tuple[int, ...]) -> tuple[Closed, tuple[Sym, ...]] 
         if len(near) != 1:
             return None
         ordered.append(near[0])
-    return (found, tuple(ordered)) if len({*ordered}) == len(known) else None
+    return tuple(ordered) if len({*ordered}) == len(known) else None
 
 
 def closed_form(constant: Sym) -> tuple[Closed, Sym] | None:
@@ -131,9 +158,29 @@ def _explicit(library: Library, kernel: Sym, instance: Coefficients) -> Opened |
     matched = library.match(instance)
     if matched is None:
         return None
-    roots = unfolded(closed(*matched))
+    roots = _paired(unfolded(closed(*matched)))
     sides = tuple((kernel, root) for root in dict.fromkeys(roots))
     return Opened(sides, used=Used((), *matched))
+
+
+def _paired(roots: list[Sym]) -> list[Sym]:
+    """Write two roots m + s, m - s with all squares taken out of s*s; the sign does not matter."""
+    if len(roots) != 2:
+        return roots
+    middle, half = ((roots[0] + sign * roots[1]) / 2 for sign in (1, -1))
+    middle, square = value_of(middle), value_of(ar.expand(half * half))
+    if middle is None or square is None or not square.free_symbols:
+        return roots
+    found = factors_of(square)
+    if found is None:
+        return roots
+    number, factors = found
+    outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
+    for factor, exponent in factors:
+        outside = outside * factor ** (exponent // 2)
+        inside = inside * factor ** (exponent % 2)
+    half = ar.multiply(outside, ar.square_root(ar.expand(inside)))
+    return [middle + half, middle - half]
 
 
 def unfolded(found: Closed) -> list[Sym]:
@@ -146,8 +193,8 @@ def unfolded(found: Closed) -> list[Sym]:
 
 def _numbers(kernel: Sym, instance: Coefficients, is_real: bool) -> Opened | None:
     below = lcm(*[int(each.q) for each in instance.values()])
-    coefficients = tuple(int(instance.get(power, ar.ZERO) * below)
-                         for power in range(max(instance) + 1))  # fmt: skip
+    whole = {power: int(below * each) for power, each in instance.items()}
+    coefficients = tuple(whole.get(power, 0) for power in range(max(instance) + 1))
     found = _constants(coefficients)
     matched = shipped().match(instance)
     if found is None or matched is None:
@@ -168,6 +215,16 @@ def _named(
     if names is None:
         return None
     return Opened(tuple((kernel, each) for each in names), used=Used(names, *matched))
+
+
+def needs_names(equation: Equation) -> bool:
+    """Whether a lemma names the roots of an equation, as they stand: they may not be real."""
+    table = ExprTable()
+    lhs, rhs = table.intern(equation.lhs.sym - equation.rhs.sym), table.intern(ar.ZERO)
+    if lhs is None or rhs is None or len(lhs.tokens) > MAX_NODES:
+        return False
+    opened = by_lemma(is_real=False)(lhs, rhs)
+    return opened is not None and opened.used is not None and bool(opened.used.names)
 
 
 def _is_instance(opening: Opening) -> Guard:

@@ -7,11 +7,11 @@ Nobody writes one by hand: `aljabr discover` finds them, and the shipped ones ar
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from math import gcd
+from pathlib import Path
 from typing import Any, Final
 
 from aljabr.algebra import arithmetic as ar
@@ -86,6 +86,8 @@ class Lemma:
         for power, each in self.pattern.items():
             if not _is_zero(each.subs(values) - wanted[power]):
                 return None
+        if not any(value.free_symbols for value in values.values()):
+            return values  # who computes with numbers will see what is zero
         own = [each for each in self.conditions if each.free_symbols <= self.letters]
         return None if any(_is_zero(each.subs(values)) for each in own) else values
 
@@ -119,7 +121,7 @@ class Library:
         for lemma in lemmas:
             self.add(lemma)
 
-    def __iter__(self) -> Iterable[Lemma]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Lemma]:
         return iter([each for found in self._by_degree.values() for each in found])
 
     def add(self, lemma: Lemma) -> None:

@@ -131,9 +131,7 @@ def open_rules(library: Library) -> tuple[Rule, ...]:
 
 def lemma_rule(library: Library) -> Rule:
     """Return the rule that uses a lemma."""
-    return replace(
-        _rule("lemma", "by a lemma", opening.by_lemma(library), may_name), is_lemma=True
-    )
+    return replace(_rule("lemma", "by a lemma", opening.by_lemma(library), may_name), is_lemma=True)
 
 
 def _written(shape: Shape) -> str:

@@ -168,7 +168,9 @@ def name_shape(shape: Shape) -> Opening:
         named = laurent.in_terms_of(whole, inside)
         if named is None or len(named) < 2:
             return None
-        return Opened(((laurent.of(dict(sorted(named.items()))), ar.ZERO),), kernel=laurent.of(inside))
+        return Opened(
+            ((laurent.of(dict(sorted(named.items()))), ar.ZERO),), kernel=laurent.of(inside)
+        )
 
     return opening
 
@@ -303,7 +305,9 @@ def vanish(library: Library, number: int, rank: int) -> Opening:
         whole = laurent.coefficients(lhs.sym - rhs.sym)
         if not whole or free not in lhs.sym.free_symbols | rhs.sym.free_symbols:
             return None
-        holding = [power for power in sorted(whole, reverse=True) if free in whole[power].free_symbols]
+        holding = [
+            power for power in sorted(whole, reverse=True) if free in whole[power].free_symbols
+        ]
         if rank >= len(holding):
             return None
         condition = laurent.coefficients(whole[holding[rank]], free)
@@ -337,9 +341,7 @@ def square(library: Library, number: int, on_left: bool) -> Opening:
         if found is None or free not in side.sym.free_symbols or not _may_be_square(found):
             return None
         low, middle, high = found
-        discriminant = laurent.coefficients(
-            found[middle] ** 2 - 4 * found[low] * found[high], free
-        )
+        discriminant = laurent.coefficients(found[middle] ** 2 - 4 * found[low] * found[high], free)
         if not discriminant or min(discriminant) < 0 or max(discriminant) > MOST_FREE:
             return None
         naming = _Naming(set(lhs.sym.free_symbols | rhs.sym.free_symbols))
@@ -405,9 +407,7 @@ def _chosen_in(side: Expr, free: Sym, root: _Root) -> _Side | None:
     found = laurent.coefficients(inside)
     if found is None or ar.X in outside.free_symbols:
         return None
-    return _Side(
-        ar.expand(outside.subs({free: root.value})), _put_in(found, free, root), exponent
-    )
+    return _Side(ar.expand(outside.subs({free: root.value})), _put_in(found, free, root), exponent)
 
 
 # -- what was solved before ------------------------------------------------------------------------

@@ -41,6 +41,10 @@ class Program:
     definitions: list[tuple[Sym, Sym]] = field(default_factory=list)
     relations: dict[Sym, Coefficients] = field(default_factory=dict)
     """Polynomials that names are roots of, by a lemma."""
+    asked: list[Sym] = field(default_factory=list)
+    """What may not be zero for the lemmas that were put in."""
+    covered: set[Sym] = field(default_factory=set)
+    """Names that were defined by lemmas, whose conditions say all."""
 
     def define(self, value: Sym) -> Sym:
         """Give a name to a value; a letter, a number and what has a name already need none."""
@@ -66,10 +70,13 @@ class Program:
         """Put a lemma in, for what its letters stand for; return its roots."""
         known = environment or {}
         values = {each: self.define(put_in(value, known)) for each, value in of.items()}
+        before = len(self.definitions)
         for name, value in lemma.definitions:
             values[name] = self.define(put_in(value, values))
         roots = [self.define(put_in(root, values)) for root in lemma.roots]
         relation = {power: put_in(each, values) for power, each in lemma.pattern.items()}
+        self.covered |= {name for name, _ in self.definitions[before:]}
+        self.asked += [put_in(each, values) for each in lemma.conditions]
         self.relations.update(dict.fromkeys(roots, relation) if relation else {})
         return roots
 

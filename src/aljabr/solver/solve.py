@@ -23,6 +23,7 @@ from aljabr.answer.solution import Domain, Solution
 from aljabr.answer.tree import Grower, at_sight
 from aljabr.answer.writer import Writer
 from aljabr.errors import UserError
+from aljabr.game.formulas import needs_names
 from aljabr.game.games import COMPLEX, SOLVER, Game
 from aljabr.game.graph import StateGraph
 from aljabr.search.policy import Policy
@@ -85,7 +86,7 @@ GAMES_BY_DOMAIN: Final[dict[Domain, Game]] = {"real": SOLVER, "complex": COMPLEX
 def domain_of(equation: Equation) -> Domain:
     """Return where roots are looked for unless told otherwise."""
     is_complex = tk.IMAGINARY in equation.lhs.tokens + equation.rhs.tokens
-    return "complex" if is_complex else "real"
+    return "complex" if is_complex or needs_names(equation) else "real"
 
 
 def check_budget(budget: float) -> None:
