@@ -26,15 +26,18 @@ ROOMS: dict[str, set[str]] = {
     "play": BELOW_SEARCH | {"tasks"},
     "search": BELOW_SEARCH,
     "answer": BELOW_ANSWER,
+    "discovery": BELOW_ANSWER,
     "ledger": {"errors"},
     "flat": BELOW_ANSWER | {"tasks", "play", "ledger"},
-    "expert": BELOW_ANSWER | {"tasks", "answer", "ledger"},
-    "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert"},
+    "expert": BELOW_ANSWER | {"tasks", "answer", "ledger", "discovery"},
+    "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "discovery"},
     "bench": BELOW_ANSWER | {"tasks", "ledger", "flat"},
     # doors
     "datasets": {"tasks"},
     "envs": {"game", "play"},
-    "cli": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "solver", "bench"},
+    "cli": BELOW_ANSWER
+    | {"tasks", "answer", "ledger", "flat", "expert", "solver", "bench"}
+    | {"discovery"},
     "__init__": {"algebra", "answer", "solver"},
     "__main__": {"cli"},
 }

@@ -98,7 +98,7 @@ def _relation(value: Sym) -> Coefficients | None:
     degree = 1
     for each in radicals:
         degree *= int(ar.base_and_exponent(each)[1].q)
-    return {0: _simple(-ar.expand(value**degree)), degree: ar.ONE}
+    return {0: _simple(ar.negate(ar.expand(value**degree))), degree: ar.ONE}
 
 
 def _of_sum(value: Sym) -> Coefficients | None:

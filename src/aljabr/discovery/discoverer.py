@@ -30,8 +30,10 @@ from aljabr.game import games
 from aljabr.game.graph import DEAD_END, ISOLATED, VANISHED, StateGraph
 from aljabr.game.lemmas import Lemma, Library, Support
 from aljabr.game.programs import Program
-from aljabr.search.best_first import best_first
+from aljabr.search.best_first import Order, best_first
+from aljabr.search.orders import Led
 from aljabr.search.path import Path
+from aljabr.search.policy import Policy
 
 MAX_DEPTH: Final = 12
 """How long a line may be."""
@@ -78,11 +80,21 @@ Told = tuple[list[str], list[list[str]]]
 class Discoverer:
     """Looks for lemmas, and remembers them."""
 
-    def __init__(self, library: Library, settings: Settings, watch_fn: Watch | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        settings: Settings,
+        watch_fn: Watch | None = None,
+        policy: Policy | None = None,
+    ) -> None:
         self.library = library
         self.settings = settings
         self.watch_fn = watch_fn
+        self.policy = policy
+        """Who leads; nobody by default."""
         self.expanded = 0
+        self.last: tuple[Attempt, Found] | None = None
+        """The last line that was found."""
         self.found_on_the_way: list[Discovery] = []
         self._limit = settings.max_expanded
         self._deadline = time.monotonic() + settings.seconds
@@ -130,7 +142,7 @@ class Discoverer:
         assert lhs is not None and zero is not None  # noqa: PT018 (for the type checker)
         graph = StateGraph(games.open_game(self.library), table)
         start = graph.add(Equation(lhs, zero))
-        attempt = _Attempt(self, graph)
+        attempt = Attempt(self, graph)
         powers = laurent.coefficients(left)
         degree = max(powers) if powers else None
         result: list[tuple[int, Found, Lemma]] = []
@@ -151,6 +163,7 @@ class Discoverer:
         first = result[0][0]
         _, found, lemma = min(result, key=lambda each: (len(each[1].path), _size(each[2])))
         lines = told(Replay(graph, Program()), found)
+        self.last = attempt, found
         return lemma, (attempt.moves(found), lines), first
 
 
@@ -166,7 +179,7 @@ def _size(lemma: Lemma) -> int:
     return sum(len(each.tokens) for each in found if each is not None)
 
 
-class _Attempt:
+class Attempt:
     """The goals of one graph."""
 
     def __init__(self, owner: Discoverer, graph: StateGraph) -> None:
@@ -194,14 +207,16 @@ class _Attempt:
         def is_goal(state: int, path_fn: Callable[[], Path]) -> bool:
             if not self.graph.flags[state] & ISOLATED:
                 return False
-            found = self._whole(start, path_fn())
+            found = self.whole(start, path_fn())
             if found is None or (accept_fn is not None and not accept_fn(found)):
                 return False
             result.append(found)
             return True
 
         rng = None if settings.seed is None else np.random.default_rng(settings.seed)
-        order = ByOutline(self.graph, settings.curiosity, rng, self._watch, closed)
+        order: Order = ByOutline(self.graph, settings.curiosity, rng, self._watch, closed)
+        if owner.policy is not None and not closed:
+            order = Led(self.graph, owner.policy, self._meet)
         best_first(
             self.graph, start, order, is_goal, max_depth=MAX_DEPTH,
             max_expanded=max(1, min(owner._limit - owner.expanded, most)), deadline=owner._deadline,
@@ -211,12 +226,16 @@ class _Attempt:
         self._known[start] = result[0] if result else None
         return self._known[start]
 
+    def _meet(self, state: int) -> float:
+        self.owner.expanded += 1
+        return 0.0
+
     def _watch(self, graph: StateGraph, node: object) -> None:
         self.owner.expanded += 1
         if self.owner.watch_fn is not None:
             self.owner.watch_fn(graph, node)  # type: ignore[arg-type]
 
-    def _whole(self, start: int, path: Path) -> Found | None:
+    def whole(self, start: int, path: Path) -> Found | None:
         """Return a line with what belongs to it, if its end seems to be a root."""
         if self.owner.expanded >= self.owner._limit:
             return None

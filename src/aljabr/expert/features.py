@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.game.graph import Ids, StateGraph
@@ -100,13 +101,14 @@ def _row(expr: Expr, height: int) -> bytes:
     """Write all of a node that does not depend on the state."""
     head, tokens = expr.head, expr.tokens
     letter = head if tk.UNKNOWN < head <= tk.OTHER_SYMBOL else 0
+    value = _VALUE["other"] if expr.sym in ar.FREE else 0  # a free symbol: it has yet to be chosen
     num_unknowns = tokens.count(tk.UNKNOWN)
     holds_parameters = len(tokens.translate(None, _PARAMETERS)) < len(tokens)
     return bytes(
         (
             _KIND_OF_HEAD[head],
             *(_number(int(expr.sym.p), int(expr.sym.q), letter) if expr.is_number
-              else (0, letter, 0, 0, 0, 0, 0, 0, 0)),
+              else (value, letter, 0, 0, 0, 0, 0, 0, 0)),
             num_unknowns > 0,
             holds_parameters,
             _log(len(tokens)),

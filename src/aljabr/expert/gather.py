@@ -26,7 +26,7 @@ from aljabr.answer.derivation import Derivation
 from aljabr.answer.judge import Judge
 from aljabr.errors import UserError
 from aljabr.expert.lessons import Examples, distances, outline, roots_of, worth_learning
-from aljabr.game.games import SOLVER
+from aljabr.game.games import OPEN, SOLVER, listed
 from aljabr.game.graph import DEAD_END, StateGraph
 from aljabr.ledger import arrays
 from aljabr.ledger.jobs import run_tasks
@@ -37,8 +37,8 @@ from aljabr.search.path import Move
 from aljabr.search.path import Path as SearchPath
 from aljabr.search.policy import Policy
 
-GATHER: Final = replace(SOLVER, capacity=40_000)
-"""The game that is searched, in graphs that are small and many."""
+GATHER: Final = replace(listed(SOLVER, OPEN), capacity=40_000)
+"""The game that is searched, in graphs that are small and many; one list with the open game."""
 MAX_GOALS: Final = 12
 """Goals searched of one equation, at the most."""
 MAX_ENDS: Final = 8
@@ -222,6 +222,10 @@ def _search(
     return Searched(start, [state for state, _ in counted], path, result.expanded)
 
 
+Gather = Callable[
+    [Sequence[str], Policy | None, GatherConfig, int, "Mapping[int, int] | None"], Gathered
+]
+
 # -- in several processes ------------------------------------------------------------------------
 
 
@@ -236,6 +240,7 @@ def gather_parallel(
     folder: Path | None = None,
     advance_fn: Advance = lambda *_: None,
     stop_fn: Callable[[], bool] = lambda: False,
+    gather_fn: Gather | None = None,
 ) -> Gathered:
     """Search equations in several processes.
 
@@ -249,6 +254,7 @@ def gather_parallel(
         folder: Where finished chunks are kept; those that are there are not searched again.
         advance_fn: Hears of every finished chunk.
         stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
+        gather_fn: How a chunk is searched; by default, `gather`.
     """
     total = Gathered(Examples(GATHER.num_plain))
     chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
@@ -257,7 +263,16 @@ def gather_parallel(
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{seed + index}.npz" for index in range(len(chunks))]
         jobs = [
-            partial(_gather_to, paths[index], chunk, policy, config, seed + index, met)
+            partial(
+                _gather_to,
+                gather_fn or gather,
+                paths[index],
+                chunk,
+                policy,
+                config,
+                seed + index,
+                met,
+            )
             for index, chunk in enumerate(chunks)
             if not paths[index].exists()
         ]
@@ -284,6 +299,7 @@ def gather_parallel(
 
 
 def _gather_to(
+    gather_fn: Gather,
     path: Path,
     texts: Sequence[str],
     policy: Policy | None,
@@ -292,7 +308,7 @@ def _gather_to(
     met: Mapping[int, int] | None,
 ) -> UserError | None:
     """Search, and write what was found; return what keeps it from being written."""
-    gathered = gather(texts, policy, config, seed, met)
+    gathered = gather_fn(texts, policy, config, seed, met)
     try:
         gathered.save(path)
     except UserError as error:

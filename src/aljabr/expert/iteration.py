@@ -26,7 +26,7 @@ from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain
 from aljabr.answer.tree import Goal, Grower, at_sight
 from aljabr.errors import UserError
-from aljabr.expert import storage, tree
+from aljabr.expert import openings, storage, tree
 from aljabr.expert.fit import Fit, FitConfig
 from aljabr.expert.gather import (
     COUNTS,
@@ -55,10 +55,13 @@ __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train
 
 FREE: Final = ("rounds", "processes")
 """What may differ when a run goes on."""
-SHARES: Final = {"small": 0.04, "large": 0.26, "school": 0.15, "symbolic": 0.25, "sets": 0.30}
+SHARES: Final = {
+    "small": 0.03, "large": 0.22, "school": 0.12, "symbolic": 0.18, "sets": 0.22, "open": 0.23,
+}  # fmt: skip
 """What each round's equations are drawn from."""
 VALIDATION_SIZES: Final = {
     "small": 100, "large": 200, "school": 100, "symbolic": 200, "deep": 100, "sets": 200,
+    "open": 200,
 }  # fmt: skip
 
 
@@ -74,6 +77,8 @@ class ExpertConfig(FitConfig, GatherConfig):
     """An agent that leads the searches of the first round, by its name or place."""
     start: str | None = None
     """An agent to go on from, by its name or place: its rounds count, its examples are gone."""
+    openings: int = 600
+    """Open equations searched in a round, in the open game."""
     data_seed: int = 0
     """The seed of the datasets."""
 
@@ -82,8 +87,8 @@ class ExpertConfig(FitConfig, GatherConfig):
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise UserError(f"{name} must be at least {least}")
-        if self.tree.game != "solver":
-            raise UserError("expert iteration searches the solver's game")
+        if self.tree.game != "open":
+            raise UserError("expert iteration searches the solver's game and the open one")
         if self.tree.width % self.tree.num_heads:
             raise UserError(f"{self.tree.num_heads} heads do not divide {self.tree.width}")
 
@@ -145,6 +150,8 @@ def validate(policy: Policy, config: ExpertConfig) -> dict[str, float]:
     for name, size in VALIDATION_SIZES.items():
         texts = datasets.load(name, "validation", config.data_seed)[:size]
         found[name] = float(np.mean(solved_by(policy, texts)[0]))
+    if config.openings:
+        found["openings"] = openings.solved_greedily(policy, openings.variants(60, seed=-1))
     return found
 
 
@@ -212,6 +219,15 @@ def _run_rounds(
                 texts, policy, config, seed, tell_fn,
                 met=run.examples.met(), folder=run.chunks, advance_fn=advance_fn, stop_fn=stop_fn,
             )  # fmt: skip
+            if config.openings:
+                tell_fn(f"round {number}: searching {config.openings:,} open equations")
+                gathered.examples.merge(
+                    gather_parallel(
+                        openings.variants(config.openings, seed), None if number == 1 else policy,
+                        config, seed, tell_fn, folder=run.chunks / "open", advance_fn=advance_fn,
+                        stop_fn=stop_fn, gather_fn=openings.gather,
+                    ).examples
+                )  # fmt: skip
             run.add(gathered)
         tell_fn(f"round {number}: learning {len(run.examples):,} examples")
         before = (number - 1) * config.fit_steps

@@ -45,7 +45,7 @@ class TreeConfig:
     """Attention heads; they divide the width."""
     hidden: int = 192
     """Width of the perceptron in a block."""
-    game: GameName = "solver"
+    game: GameName = "open"
     """The game it is trained in."""
     num_steps: int = 24
     """Steps to go that the value head tells apart: 0 up to one less than this."""

@@ -12,7 +12,7 @@ term of the same rank in every state.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
@@ -25,7 +25,7 @@ from aljabr.game import effects, open_rules, sets
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.cases import Sides, Split
 from aljabr.game.guards import ZERO, Guard
-from aljabr.game.lemmas import Library
+from aljabr.game.lemmas import LINEAR, Library
 from aljabr.game.rules import (
     OPEN_SQUARE,
     OTHER_BRANCHES,
@@ -207,9 +207,20 @@ def open_game(library: Library) -> Game:
     return _longer("open", open_rules.all_rules(library))
 
 
+OPEN: Final = open_game(Library([LINEAR]))
+"""Open equations, from nothing."""
 GAMES: Final[dict[GameName, Game]] = {
-    game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX)
+    game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX, OPEN)
 }
+
+
+def listed(game: Game, other: Game) -> Game:
+    """Return a game with the rules of another on its list, which are not played."""
+    more = [replace(rule, guard=open_rules.never) for rule in other.plain
+            if rule.name not in game.index_of]  # fmt: skip
+    plain = (*game.plain, *more)
+    return replace(game, plain=plain, num_actions=len(plain) + NUM_WITH_TERM * _MAX_TERMS)
+
 
 # -- terms -----------------------------------------------------------------------------------------
 

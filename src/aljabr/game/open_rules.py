@@ -155,8 +155,15 @@ LOGARITHMS: Final = {
 }
 
 
+def never(lhs: Expr, rhs: Expr) -> bool:
+    """Guard what is on the list of a game and not played in it."""
+    return False
+
+
 def all_rules(library: Library) -> tuple[Rule, ...]:
-    """Return the rules of the open game without a term."""
+    """Return the rules of the open game without a term: those for all roots, then open moves."""
+    over = {rule.name: rule for rule in sets.COMPLEX}
     exchanged = {sets.ROOTS: SQUARES, **LOGARITHMS}
-    closed = tuple(exchanged.get(rule, rule) for rule in sets.COMPLEX if not rule.is_lemma)
-    return (*closed, lemma_rule(library), *open_rules(library))
+    closed = [over.get(rule.name, replace(rule, guard=never)) for rule in sets.REAL]
+    found = [lemma_rule(library) if rule.is_lemma else exchanged.get(rule, rule) for rule in closed]
+    return (*found, *open_rules(library))
