@@ -74,7 +74,7 @@ def _without_names(sym: Sym, defined: list[tuple[Sym, Sym]], relations: Relation
         if 1 not in found:
             sym = found[0]
             continue
-        point = -found.get(0, ar.ZERO) / found[1]
+        point = ar.negate(found.get(0, ar.ZERO)) / found[1]
         sym = _simple(ar.add(*[each * point**power for power, each in relation.items()]))
     return sym
 
