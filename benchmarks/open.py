@@ -80,8 +80,8 @@ def judged(mode: Mode, budget: float, seed: int, equations: Sequence[Known]) -> 
         rng = random.Random(f"{seed}:{known.text}")
         verdict = judge(known.text, known.core, record, rng)
         roots = [root["value"] for root in record["roots"]]
-        found.append({"verdict": verdict, "seconds": seconds, "roots": roots,
-                      "status": record["status"]})  # fmt: skip
+        found.append({"verdict": verdict.name, "where": verdict.where, "seconds": seconds,
+                      "roots": roots, "status": record["status"]})  # fmt: skip
     return found
 
 
@@ -151,6 +151,8 @@ def main() -> int:
     run = measure(options)
     for each in run["failures"]:
         print(f"{each['verdict']}, {each['kind']}: {each['equation']}  ->  {each['answer']}")
+        if each["where"]:
+            print(f"    {each['where']}")
     for kind, counts in (*run["kinds"].items(), ("all", run["whole"])):
         print(f"{kind}: {counts['verdicts']}, {counts['seconds']}", flush=True)
     if not (options.kinds or options.sample):

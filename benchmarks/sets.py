@@ -139,7 +139,8 @@ def summary(
         if show and one["verdict"] != COMPLETE:
             named.append(
                 {"kind": kind, "verdict": one["verdict"], "equation": known.text,
-                 "known": known.roots, "answer": one["roots"] or one["status"]}
+                 "known": known.roots, "answer": one["roots"] or one["status"],
+                 "where": one.get("where", "")}
             )  # fmt: skip
     return {
         "whole": _counts(found),

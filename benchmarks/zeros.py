@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import mpmath  # type: ignore[import-untyped]
 
@@ -256,26 +256,33 @@ class Answer:
 # -- the verdict -----------------------------------------------------------------------------------
 
 
-def judge(text: str, core: Core, record: Record, rng: random.Random) -> str:
-    """Compare a record with the roots of its equation: one of the verdicts of `comparing`."""
+class Verdict(NamedTuple):
+    """What an answer is, and where that was seen."""
+
+    name: str
+    """One of the verdicts of `comparing`."""
+    where: str = ""
+
+
+def judge(text: str, core: Core, record: Record, rng: random.Random) -> Verdict:
+    """Compare a record with the roots of its equation."""
     if record["status"] == "unsolved":
-        return UNSOLVED
+        return Verdict(UNSOLVED)
     if record["status"] == "all_values":
-        return WRONG
+        return Verdict(WRONG, "not every value is a root")
     try:
         with mpmath.workdps(DIGITS):
             truth = Truth(text, core)
             answer = Answer(record, truth)
-            if _fails_specially(truth, answer, rng):
-                return WRONG
-            return _compared(truth, answer, rng)
-    except Unread:
-        return UNCLEAR
+            where = _fails_specially(truth, answer, rng)
+            return Verdict(WRONG, where) if where else _compared(truth, answer, rng)
+    except Unread as reason:
+        return Verdict(UNCLEAR, str(reason))
 
 
-def _compared(truth: Truth, answer: Answer, rng: random.Random) -> str:
+def _compared(truth: Truth, answer: Answer, rng: random.Random) -> Verdict:
     claims_all = answer.status == "no_solution" or answer.complete
-    is_whole, is_said = True, False
+    is_said, missing = False, "" if claims_all else "not said to be all"
     for point in points(truth, rng):
         try:
             roots = truth.at(point)
@@ -284,23 +291,23 @@ def _compared(truth: Truth, answer: Answer, rng: random.Random) -> str:
         said = answer.at(point)
         if said is None:  # right if there is nothing to be said
             is_none = not (roots.numbers or (isinstance(roots, RealSet) and roots.families))
-            is_whole &= is_none
+            missing = missing or ("" if is_none else _seen(point, roots, "nothing"))
             is_said |= is_none
             continue
         is_said = True
         if not _has(roots, said.found):
-            return WRONG
+            return Verdict(WRONG, _seen(point, roots, said.found))
         if not _has(said.found, roots):
+            missing = _seen(point, roots, said.found)
             if claims_all:
-                return WRONG
-            is_whole = False
+                return Verdict(WRONG, missing)
     if not is_said:
-        return UNCLEAR
-    return COMPLETE if claims_all and is_whole else INCOMPLETE
+        return Verdict(UNCLEAR, "nothing is said anywhere")
+    return Verdict(INCOMPLETE, missing) if missing else Verdict(COMPLETE)
 
 
-def _fails_specially(truth: Truth, answer: Answer, rng: random.Random) -> bool:
-    """Whether an answer is false at a special point; where conditions fail it may say less."""
+def _fails_specially(truth: Truth, answer: Answer, rng: random.Random) -> str:
+    """Say where an answer is false at a special point; where conditions fail it may say less."""
     for point in special_points(truth.letters, rng):
         try:
             roots = truth.at(point)
@@ -311,8 +318,26 @@ def _fails_specially(truth: Truth, answer: Answer, rng: random.Random) -> bool:
             continue
         is_short = answer.complete and said.is_everything and not _has(said.found, roots)
         if is_short or not _has(roots, said.found):
-            return True
-    return False
+            return _seen(point, roots, said.found)
+    return ""
+
+
+def _seen(point: Point, roots: Set, said: Set | str) -> str:
+    """Say what is known and what is said at a point."""
+    at = ", ".join(f"{name} = {_short(each)}" for name, each in point.items())
+    given = said if isinstance(said, str) else _listed(said)
+    return f"{f'at {at}: ' if at else ''}{given} is said, {_listed(roots)} are the roots"
+
+
+def _listed(found: Set) -> str:
+    families = found.families if isinstance(found, RealSet) else []
+    shown = [_short(each) for each in found.numbers]
+    shown += [f"{_short(first)} + n*{_short(step)}" for first, step in families]
+    return "{" + ", ".join(shown) + "}"
+
+
+def _short(value: Any) -> str:
+    return str(value) if isinstance(value, Fraction) else mpmath.nstr(value, 6)
 
 
 def _has(found: Any, other: Any) -> bool:

@@ -108,7 +108,18 @@ def vieta(power: str, *conditions: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_records_are_judged(equation, said, verdict):
-    assert zeros.judge(*equation, said, random.Random(0)) == verdict
+    found = zeros.judge(*equation, said, random.Random(0))
+    assert found.name == verdict
+    assert bool(found.where) == (verdict in (WRONG, INCOMPLETE, UNCLEAR))
+
+
+def test_a_verdict_says_where():
+    found = zeros.judge(*GOLDEN, record(root("(1 + sqrt(5))/2")), random.Random(0))
+    assert found.where == "{1.61803} is said, {1.61803, -0.618034} are the roots" or (
+        found.where == "{1.61803} is said, {-0.618034, 1.61803} are the roots"
+    )
+    said = record(root(UPPER), root(LOWER))
+    assert zeros.judge(*QUADRATIC, said, random.Random(0)).where.startswith("at a = 0, b = ")
 
 
 @pytest.mark.parametrize(
