@@ -7,10 +7,10 @@
     python -m benchmarks.open --render                        only write the figures into the page
 
 Symbolic polynomials are asked for all complex roots, the rest for all real ones. The records are
-judged by `benchmarks.zeros`, which uses nothing of the solver. Failures are named for the
-validation split only. Writes `benchmarks/results/open.json` and the figures of
-`docs/open_split.md`, unless some kinds only or a sample were asked for; exits with status 1 if an
-answer is wrong.
+judged by `benchmarks.zeros`, which uses nothing of the solver; where that crashes, the verdict is
+unclear. Failures are named for the validation split only. Writes `benchmarks/results/open.json` and
+the figures of `docs/open_split.md`, unless some kinds only or a sample were asked for; exits with
+status 1 if an answer is wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,8 +30,8 @@ import tyro
 from aljabr.ledger import files, page
 from aljabr.tasks.written import Known
 from benchmarks import sets
-from benchmarks.comparing import WRONG
-from benchmarks.zeros import judge
+from benchmarks.comparing import UNCLEAR, WRONG
+from benchmarks.zeros import Verdict, judge
 
 RESULTS: Final = Path("benchmarks/results/open.json")
 PAGE: Final = Path("docs/open_split.md")
@@ -42,28 +42,23 @@ Mode = Literal["search", "greedy"]
 # -- solving ---------------------------------------------------------------------------------------
 
 
-def searched(budget: float, equations: Sequence[Known]) -> Iterator[tuple[Record, float]]:
-    """Solve equations as a user does; yield each record with its seconds."""
+def searched(budget: float, known: Known) -> Record:
+    """Solve an equation as a user does; return the record."""
     from aljabr import solve
 
-    for known in equations:
-        started = time.perf_counter()
-        solution = solve(known.text, budget=budget, domain=_domain(known))
-        yield solution.to_json(), time.perf_counter() - started
+    return solve(known.text, budget=budget, domain=_domain(known)).to_json()
 
 
-def greedy(equations: Sequence[Known]) -> Iterator[tuple[Record, float]]:
-    """Let the policy alone solve equations, by its first choices; yield records with seconds."""
+def greedy(known: Known) -> Record:
+    """Let the policy alone solve an equation, by its first choices; return the record."""
     from aljabr.answer.writer import Writer
     from aljabr.expert.iteration import grown
     from aljabr.solver import registry
 
     policy = registry.load()
     assert policy is not None
-    for known in equations:
-        started = time.perf_counter()
-        found, goal = grown(policy, known.text, domain=_domain(known))
-        yield Writer(known.text, found).answer(goal).to_json(), time.perf_counter() - started
+    found, goal = grown(policy, known.text, domain=_domain(known))
+    return Writer(known.text, found).answer(goal).to_json()
 
 
 def _domain(known: Known) -> Any:
@@ -73,16 +68,24 @@ def _domain(known: Known) -> Any:
 
 def judged(mode: Mode, budget: float, seed: int, equations: Sequence[Known]) -> list[Record]:
     """Solve equations and judge each record."""
-    answers = greedy(equations) if mode == "greedy" else searched(budget, equations)
-    found = []
-    for known, (record, seconds) in zip(equations, answers, strict=True):
-        assert known.core is not None
-        rng = random.Random(f"{seed}:{known.text}")
-        verdict = judge(known.text, known.core, record, rng)
-        roots = [root["value"] for root in record["roots"]]
-        found.append({"verdict": verdict.name, "where": verdict.where, "seconds": seconds,
-                      "roots": roots, "status": record["status"]})  # fmt: skip
-    return found
+    return [_judged(greedy if mode == "greedy" else partial(searched, budget), seed, known)
+            for known in equations]  # fmt: skip
+
+
+def _judged(solve_fn: Callable[[Known], Record], seed: int, known: Known) -> Record:
+    assert known.core is not None
+    started = time.perf_counter()
+    try:
+        record = solve_fn(known)
+    except Exception as reason:  # a defect of the solver: it is counted, and the run goes on
+        verdict, record = Verdict(UNCLEAR, f"crashed: {reason!r}"), {"status": "crashed"}
+        seconds = time.perf_counter() - started
+    else:
+        seconds = time.perf_counter() - started
+        verdict = judge(known.text, known.core, record, random.Random(f"{seed}:{known.text}"))
+    return {"verdict": verdict.name, "where": verdict.where, "seconds": seconds,
+            "roots": [root["value"] for root in record.get("roots", ())],
+            "status": record["status"]}  # fmt: skip
 
 
 # -- measuring -------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from benchmarks.comparing import (
     is_near,
 )
 from benchmarks.generalise import quantiles, wilson
-from benchmarks.zeros import DIGITS, number_of
+from benchmarks.truth import DIGITS, number_of
 
 RESULTS: Final = Path("benchmarks/results/polynomials.json")
 PAGE: Final = Path("docs/open_split.md")

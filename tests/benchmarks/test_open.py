@@ -15,7 +15,7 @@ from aljabr.algebra.parse import parse
 from aljabr.tasks.exercises import draw
 from aljabr.tasks.written import Core, Known
 from benchmarks import open as benchmark
-from benchmarks import undoing, zeros
+from benchmarks import truth, undoing, zeros
 from benchmarks.checking.reading import read
 from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, WINDOW, WRONG
 
@@ -91,6 +91,11 @@ def vieta(power: str, *conditions: str) -> dict[str, Any]:
                         names=VIETA), WRONG),
         (CUBIC, defined(vieta(""), vieta("w*"), vieta("w^2*"), names=VIETA), WRONG),  # at p = 0
         (RADICAL, record(root("(3 + sqrt(17))/2")), COMPLETE),
+        (RADICAL, record(root("(3 + sqrt(17))/2", "x - 1 ≥ 0"),
+                         root("(3 - sqrt(17))/2", "x - 1 ≥ 0")), COMPLETE),
+        (RADICAL, record(root("(3 + sqrt(17))/2"), root("(3 - sqrt(17))/2"),
+                         conditions=("x ≥ 1",)), COMPLETE),
+        (RADICAL, record(root("(3 + sqrt(17))/2", "x - 9 ≥ 0")), UNCLEAR),
         (RADICAL, record(root("(3 + sqrt(17))/2"), root("(3 - sqrt(17))/2")), WRONG),
         (WAVE, record(root("pi/6 + 2*pi*n", family="n"), root("5*pi/6 + 2*pi*n", family="n"),
                       root("pi/2 + 2*pi*n", family="n")), COMPLETE),
@@ -151,31 +156,31 @@ def test_kernels_are_undone(kernel, value, places):
 
 def test_every_kernel_of_the_dataset_is_undone():
     for known in draw("open", "validation", 0).known:
-        truth = zeros.Truth(known.text, known.core)
+        known_by = truth.Truth(known.text, known.core)
         rng = random.Random(0)
-        with mpmath.workdps(zeros.DIGITS):
-            point = next(iter(zeros.points(truth, rng)))
-            roots = truth.at(point)
-        if not truth.letters:
+        with mpmath.workdps(truth.DIGITS):
+            point = next(iter(truth.points(known_by, rng)))
+            roots = known_by.at(point)
+        if not known_by.letters:
             has_some = bool(roots.numbers or roots.families)
             assert has_some == (known.status == "solved"), known
-        elif not truth.is_real:
+        elif not known_by.is_real:
             assert roots.numbers, known
 
 
 def test_the_roots_are_those_that_balls_certify():
     checked = 0
     for known in draw("open", "validation", 0).known[:150]:
-        truth = zeros.Truth(known.text, known.core)
-        if truth.letters or not truth.is_real:
+        known_by = truth.Truth(known.text, known.core)
+        if known_by.letters or not known_by.is_real:
             continue
         table = ExprTable()
         equation = parse(known.text, None, table)
         certified = numeric_roots(table, equation, True, time.monotonic() + 0.5)
         if certified is None or not certified.complete:
             continue
-        with mpmath.workdps(zeros.DIGITS):
-            roots = truth.at({})
+        with mpmath.workdps(truth.DIGITS):
+            roots = known_by.at({})
             both = [mpmath.mpf(each) for each in certified.values]
             window = certified.window or (-mpmath.inf, mpmath.inf)
             inside = [each for each in roots.members() if window[0] < each < window[1]]
@@ -187,6 +192,14 @@ def test_the_roots_are_those_that_balls_certify():
                 ), known
         checked += 1
     assert checked > 60
+
+
+def test_a_crash_is_counted(monkeypatch):
+    known = Known("x^2 = 7", "solved", core=Core("x", ("-7", "0", "1"), "real"))
+    monkeypatch.setattr(benchmark, "searched", lambda budget, known: 1 / 0)
+    (one,) = benchmark.judged("search", 2.0, 0, [known])
+    assert one["verdict"] == UNCLEAR
+    assert one["where"].startswith("crashed: ZeroDivisionError")
 
 
 @pytest.mark.parametrize("mode", ["search", "greedy"])
