@@ -53,6 +53,8 @@ PAGE: Final = Path("docs/open_split.md")
 MOST: Final = 100
 """The largest coefficient."""
 DEGREES: Final = (2, 3, 4)
+MAX_DRAWS: Final = 60
+"""Polynomials drawn for one that is new and small enough, at the most."""
 NUM_EXAMPLES: Final = 20
 
 Polynomial = list[int]
@@ -126,10 +128,16 @@ def draw(degree: int, count: int, seed: int) -> list[tuple[str, Polynomial]]:
     found: dict[tuple[int, ...], str] = {}
     while len(found) < count:
         kind = rng.choices(kinds, shares)[0]
-        drawn = KINDS[kind][0](rng, degree)
-        if len(drawn) == degree + 1 and max(map(abs, drawn)) <= MOST and any(drawn[:-1]):
-            found.setdefault(tuple(drawn), kind)
+        for _ in range(MAX_DRAWS):  # of some kinds there are few
+            drawn = tuple(KINDS[kind][0](rng, degree))
+            if _fits(drawn, degree) and drawn not in found:
+                found[drawn] = kind
+                break
     return [(kind, list(drawn)) for drawn, kind in found.items()]
+
+
+def _fits(drawn: Sequence[int], degree: int) -> bool:
+    return len(drawn) == degree + 1 and max(map(abs, drawn)) <= MOST and any(drawn[:-1])
 
 
 def text_of(polynomial: Polynomial) -> str:
@@ -295,7 +303,8 @@ def main() -> int:
     record = {"config": config, **run, "made_with": provenance()}
     if options.count == Options.count:
         files.write_text(options.out, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
-        page.write(PAGE, render(record))
+        if options.out == RESULTS:
+            page.write(PAGE, render(record))
     print(render(record)["polynomials"])
     return int(run["rows"]["all"]["verdicts"][WRONG] > 0)
 
