@@ -266,3 +266,15 @@ def test_nothing_hangs(table: ExprTable, lhs: str, rhs: str, root: str) -> None:
     is_root(*sides)
     proves_root(*sides)
     assert time.process_time() - start < 2.0
+
+
+@pytest.mark.parametrize("root", ["-a**5", "-(a + b)**5", "1 - a**2", "a - b"])
+def test_an_odd_root_of_what_may_be_negative_is_real(table, root):
+    fifth = f"({root})**5" if root[-1] != "5" else root
+    lhs, rhs, value = parts(table, "x**(1/5)", root.removesuffix("**5"), fifth)
+    assert proves_root(lhs, rhs, value, (), real=True)
+
+
+def test_a_number_that_changes_its_sign_when_it_is_factored_is_raised_once(table):
+    lhs, rhs, value = parts(table, "(x + 4)**(1/3)*(x**2 - 3)", "0", "-sqrt(3)")
+    assert proves_root(lhs, rhs, value, (), real=True)

@@ -169,15 +169,13 @@ class _Proof:
                 return ar.power(ar.ZERO, exponent)
             raise TooHard
         number, factors = found
-        outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
         is_odd = ar.is_rational(exponent) and int(exponent.q) % 2
-        if (
-            self.real
-            and is_odd
-            and (self.sign(base) <= NEGATIVE or (number < 0 and self.is_real(base)))
-        ):
+        if self.real and is_odd and self.sign(base) <= NEGATIVE:
             sign = ar.MINUS_ONE ** int(exponent.p)
             return sign * self.power(ar.expand(ar.negate(base)), exponent)
+        outside, inside = ar.ONE, ar.rational(number.numerator, number.denominator)
+        if self.real and is_odd and number < 0 and self.is_real(base):
+            outside, inside = ar.MINUS_ONE ** int(exponent.p), -inside
         for factor, times in factors:
             taken = self.taken_out(factor, times, exponent)
             if taken is None:

@@ -35,7 +35,7 @@ from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
 from aljabr.answer.rays import ray
 from aljabr.answer.solution import Domain, Remark
-from aljabr.answer.stating import impossible, is_impossible, needed, reality, stated, unreal_term
+from aljabr.answer.stating import impossible, is_impossible, needed, real_factor, reality, stated
 from aljabr.answer.ways import has_others
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
@@ -146,11 +146,13 @@ class Judge:
 
     def not_real(self, found: Finding, root: Expr) -> Finding | None:
         """Say that a root is not real: i*d is not, unless d = 0."""
-        term = unreal_term(self.forms, root)
-        if term is None:
+        factor = real_factor(self.forms, root)
+        if factor is None:
             return None if self.has_parameters(root) else replace(found, verdict="not_real")
-        asked = [*found.conditions, Condition("nonzero", term)]
-        conditions = needed(self.forms, asked, root) or found.conditions
+        asked = [*found.conditions, Condition("nonzero", factor)]
+        conditions = needed(self.forms, asked, root)
+        if conditions is None or ar.INTEGER_MARK in str(factor.sym):
+            return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
 
     # -- a root by a lemma ------------------------------------------------------------------------

@@ -109,16 +109,19 @@ def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
     return [*found, asked] if asked is not None else found
 
 
-def unreal_term(forms: Forms, expr: Expr) -> Expr | None:
-    """Return the one term of a sum that is not real, unless it is zero; None if there are more.
+def real_factor(forms: Forms, expr: Expr) -> Expr | None:
+    """Return what must vanish for an expression that is not real to be real: d, of c + i*d.
 
-    Brackets are multiplied out if that helps: of (acos(3) + pi*n)/2 it is acos(3)/2.
+    None if that is not known. Brackets are multiplied out if that helps.
     """
     for form in (forms.table.intern(ar.expand(expr.sym)), expr):
         terms = () if form is None else form.children if form.head == tk.ADD else (form,)
         unreal = [each for each in terms if _is_unreal(forms, each)]
         if len(unreal) == 1:
-            return unreal[0]
+            (term,) = unreal
+            factors = term.children if term.head == tk.MUL else (term,)
+            real = [each.sym for each in factors if not _is_unreal(forms, each)]
+            return forms.table.intern(ar.times(*real))
     return None
 
 

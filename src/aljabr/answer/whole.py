@@ -120,8 +120,9 @@ def _of_contradictions(findings: list[Finding]) -> list[Condition]:
 
 
 def _of_unreal(findings: list[Finding]) -> list[Condition]:
-    """Return what must not be zero for roots not to be real."""
-    return [each for one in findings for each in one.conditions if each.kind == "nonzero"]
+    """Return which parameters must not be zero for roots not to be real."""
+    asked = [each for one in findings for each in one.conditions if each.kind == "nonzero"]
+    return [each for each in asked if ar.INTEGER_MARK not in str(each.expr.sym)]
 
 
 def _is_said(judge: Judge, condition: Condition, roots: list[Finding]) -> bool:
