@@ -139,8 +139,8 @@ class GivenPoint(Point):
 class Named(Point):
     """A point where every letter has a complex value of its own, and names that of a program."""
 
-    def __init__(self, number: int, precision: int = 2 * PRECISION) -> None:
-        super().__init__(number, precision=precision)
+    def __init__(self, number: int, precision: int = 2 * PRECISION, real: bool = False) -> None:
+        super().__init__(number, precision=precision, real=real)
         self.given: dict[str, acb] = {}
 
     def _parameter(self, name: str) -> acb:
@@ -170,9 +170,19 @@ class Named(Point):
 
     def solves(self, lhs: Expr, rhs: Expr, root: acb) -> bool | None:
         """Decide whether a value solves lhs = rhs here; None if undefined or unclear."""
-        point = Named(self.number, self.precision)
+        point = Named(self.number, self.precision, self.real)
         point.given, point._unknown = self.given, root
         return is_equal(point, lhs, rhs)
+
+
+def different(values: list[acb]) -> list[int]:
+    """Return the places of values that differ from all before them."""
+    kept: list[int] = []
+    for place, value in enumerate(values):
+        if not any(is_zero(value - values[other], 1.0 + float(abs(value).mid())) is not False
+                   for other in kept):  # fmt: skip
+            kept.append(place)
+    return kept
 
 
 def with_some_unknown(number: int) -> Point:

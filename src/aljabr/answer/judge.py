@@ -20,7 +20,6 @@ from aljabr.algebra.points import (
     FAR,
     NUM_POINTS,
     WIDE,
-    Named,
     Point,
     at_root,
     is_equal,
@@ -31,6 +30,7 @@ from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs, is_rational
 from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
+from aljabr.answer.lemmas import conditions_of, solves_at_points
 from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
 from aljabr.answer.rays import ray
@@ -81,7 +81,7 @@ class Judge:
         self.is_doubtful = not all(each.holds_symbols for each in equation.domain)
         """Whether it is divided by a number that may be zero, though it does not show."""
         self.losses = Losses(graph.table, self.forms, equation, self.is_real)
-        self.naming = Naming(graph.table)
+        self.naming = Naming(graph.table, self.is_real)
         self._claims: dict[Sym, tuple[bool, tuple[Condition, ...] | None]] = {}
 
     def goal(self) -> Goal:
@@ -155,41 +155,16 @@ class Judge:
             return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
 
-    # -- a root by a lemma ------------------------------------------------------------------------
-
     def by_name(self, derivation: Derivation) -> Finding | None:
-        """Judge a root that is a name for what a lemma says, with letters.
-
-        The lemma is proved. That its equation was reached without gaining a root is not: so the
-        root must solve the equation at points, and be refuted at none.
-        """
+        """Judge a root that is a name for what a lemma says, with letters."""
         value = self.graph.table.intern(self.naming.value(derivation))
-        lines = [line for line in derivation.lines if line.action.rule.is_lemma]
-        asked = [
-            each
-            for line in lines
-            for each in line.action.rule.conditions(self.graph.table, line.before, None)
-        ]
-        if value is None or not self.solves_at_points(value):
+        if value is None or not solves_at_points(self.naming, self.sides, value):
             return None
-        conditions = needed(self.forms, [*asked, *self.limits()], self.equation.lhs)
-        if conditions is None:
-            return None
-        return Finding("root", derivation, value, tuple(conditions), "lemma")
-
-    def solves_at_points(self, value: Expr) -> bool:
-        """Whether a value by names solves the equation wherever it is defined, at some points."""
-        seen = 0
-        for number in range(LEMMA_POINTS):
-            point = Named(number)
-            if not point.run(self.graph.table, self.naming.program.needed([value.sym])):
-                continue
-            root = point.of(self.graph.table, value.sym)
-            answer = None if root is None else point.solves(*self.sides, root)
-            if answer is False:
-                return False
-            seen += bool(answer)
-        return seen > 0
+        asked = conditions_of(derivation, self.limits())
+        conditions = None if asked is None else needed(self.forms, asked, value)
+        return None if conditions is None else Finding(
+            "root", derivation, value, tuple(conditions), "lemma"
+        )  # fmt: skip
 
     # -- a root of a rational equation -------------------------------------------------------------
 
@@ -443,7 +418,5 @@ FAILS: Final = Remark("it does not satisfy the equation")
 _CLOSE: Final = range(CLOSE - 48, CLOSE)
 POINTS: Final = (*ALL_POINTS, *_CLOSE, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""
-LEMMA_POINTS: Final = 6
-"""At how many points a root by a lemma with letters is tried."""
 ENOUGH: Final = 12
 """Points at which a root was seen to be one, and no more are tried."""

@@ -24,8 +24,9 @@ SHORT: Final = 45
 class Naming:
     """What the answer to one equation calls things."""
 
-    def __init__(self, table: ExprTable) -> None:
+    def __init__(self, table: ExprTable, is_real: bool) -> None:
         self.table = table
+        self.is_real = is_real
         self.program = Program()
         self._closed: dict[Sym, Sym] = {}
 
@@ -59,7 +60,7 @@ class Naming:
     def _of(self, constant: Sym, whole: bool) -> Sym:
         """Return the closed form of a constant; a name for it if it is a part only."""
         if constant not in self._closed:
-            form = formulas.closed_form(constant)
+            form = formulas.closed_form(constant, self.is_real)
             if form is None:
                 return constant
             found, root = form

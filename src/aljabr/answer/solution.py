@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from aljabr.answer.picture import Picture
 
 __all__ = [
-    "Branch", "Definition", "Domain", "Proviso", "Rejected", "Remark", "Root", "Solution", "Status", "Step",
+    "Branch", "Definition", "Domain", "Proviso", "Rejected", "Remark", "Root",
+    "Solution", "Status", "Step",
     "provisos",
 ]  # fmt: skip
 

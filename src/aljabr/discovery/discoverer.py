@@ -21,10 +21,10 @@ from aljabr.algebra import laurent
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.points import Named
+from aljabr.algebra.points import Named, different
 from aljabr.discovery.conditions import conditions
 from aljabr.discovery.order import ByOutline, Watch
-from aljabr.discovery.programs import KERNEL_VALUE, Found, Replay, different
+from aljabr.discovery.programs import KERNEL_VALUE, Found, Replay
 from aljabr.discovery.telling import told
 from aljabr.game import games
 from aljabr.game.graph import DEAD_END, ISOLATED, VANISHED, StateGraph

@@ -10,12 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from flint import acb
-
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.points import is_zero
 from aljabr.game.graph import StateGraph
 from aljabr.game.opening import Opened
 from aljabr.game.programs import Program
@@ -103,16 +100,3 @@ class Replay:
 
 KERNEL_VALUE: Final = ar.symbol("y" + ar.NAME_MARK)
 """What a kernel is equal to, on the way back from it."""
-
-
-# -- at a point ------------------------------------------------------------------------------------
-
-
-def different(values: list[acb]) -> list[int]:
-    """Return the places of values that differ from all before them."""
-    kept: list[int] = []
-    for place, value in enumerate(values):
-        if not any(is_zero(value - values[other], 1.0 + float(abs(value).mid())) is not False
-                   for other in kept):  # fmt: skip
-            kept.append(place)
-    return kept

@@ -55,7 +55,7 @@ def _opened(opened: Opened, action: Action, old: str, new: str) -> str:
     if opened.chosen is not None:
         free, value = opened.chosen
         name = str(free).rstrip(ar.MARKS)
-        kind = "a term vanishes" if "vanish" in action.rule.name else "a side is a square"
+        kind = "a side is a square" if opened.squares else "a term vanishes"
         condition = "" if opened.condition is None else f": {_free(opened.condition, new)} = 0"
         parts.append(f"choose {name} so that {kind}{condition}")
         if opened.used is None:

@@ -82,7 +82,9 @@ def _exponent(factor: Sym) -> Sym:
 
 
 @lru_cache(maxsize=4096)
-def _constants(coefficients: tuple[int, ...]) -> tuple[Closed, tuple[Sym, ...]] | None:
+def _constants(
+    coefficients: tuple[int, ...], is_real: bool
+) -> tuple[Closed, tuple[Sym, ...]] | None:
     """Return the closed forms of an irreducible polynomial's roots, each with its constant.
 
     What a lemma divides by may be zero here; then another root is taken on the way.
@@ -92,15 +94,15 @@ def _constants(coefficients: tuple[int, ...]) -> tuple[Closed, tuple[Sym, ...]] 
     if matched is None:
         return None
     for found in conjugates(closed(*matched)):
-        ordered = _matched(coefficients, found)
+        ordered = _matched(coefficients, found, is_real)
         if ordered is not None:
             return found, ordered
     return None
 
 
-def _matched(coefficients: tuple[int, ...], found: Closed) -> tuple[Sym, ...] | None:
+def _matched(coefficients: tuple[int, ...], found: Closed, is_real: bool) -> tuple[Sym, ...] | None:
     """Return the constants that closed forms are equal to; None unless these are all."""
-    table, point = ExprTable(), Named(0, 4 * PRECISION)
+    table, point = ExprTable(), Named(0, 4 * PRECISION, is_real)
     if not point.run(table, found.program.definitions):
         return None
     known = {each: algebraic.value(each.name, 4 * PRECISION)
@@ -115,10 +117,13 @@ def _matched(coefficients: tuple[int, ...], found: Closed) -> tuple[Sym, ...] | 
     return tuple(ordered) if len({*ordered}) == len(known) else None
 
 
-def closed_form(constant: Sym) -> tuple[Closed, Sym] | None:
-    """Return the closed form of a constant, and the program that it belongs to."""
+def closed_form(constant: Sym, is_real: bool) -> tuple[Closed, Sym] | None:
+    """Return the closed form of a constant, and the program that it belongs to.
+
+    Among real numbers, odd roots of negative ones are real.
+    """
     coefficients, _ = algebraic.polynomial_of(constant.name)
-    found = _constants(coefficients)
+    found = _constants(coefficients, is_real)
     if found is None:
         return None
     return found[0], found[0].roots[found[1].index(constant)]
@@ -195,7 +200,7 @@ def _numbers(kernel: Sym, instance: Coefficients, is_real: bool) -> Opened | Non
     below = lcm(*[int(each.q) for each in instance.values()])
     whole = {power: int(below * each) for power, each in instance.items()}
     coefficients = tuple(whole.get(power, 0) for power in range(max(instance) + 1))
-    found = _constants(coefficients)
+    found = _constants(coefficients, is_real)
     matched = shipped().match(instance)
     if found is None or matched is None:
         return None
@@ -253,7 +258,10 @@ def _conditions(opening: Opening) -> Conditions:
             return []
         lemma, values = opened.used.lemma, opened.used.values
         asked = [each for each in lemma.conditions if each.free_symbols <= lemma.letters]
-        found = [table.intern(put_in(each, values)) for each in asked]
+        kernel = kernel_of(equation.lhs, equation.rhs)
+        assert kernel is not None
+        first = kernel.difference[max(kernel.difference)]
+        found = [table.intern(each) for each in (first, *[put_in(one, values) for one in asked])]
         return [Condition("nonzero", each) for each in found if each is not None]
 
     return conditions

@@ -16,7 +16,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.printing import sym_text
-from aljabr.game import effects, guards, opening, sets
+from aljabr.game import choosing, effects, guards, opening, sets
 from aljabr.game.guards import Guard
 from aljabr.game.lemmas import Library
 from aljabr.game.opening import Opening, Shape
@@ -116,11 +116,11 @@ def open_rules(library: Library) -> tuple[Rule, ...]:
     may = [may_choose(number) for number in range(len(ar.FREE))]
     chosen = [
         _rule(f"choose {letter}: vanish {rank + 1}", "choose it so that a term vanishes",
-              opening.vanish(library, number, rank), may[number])
+              choosing.vanish(library, number, rank), may[number])
         for number, letter in enumerate("ts") for rank in range(NUM_RANKS)
     ] + [
         _rule(f"choose {letter}: square {side}", "choose it so that a side is a square",
-              opening.square(library, number, side == "left"), may[number])
+              choosing.square(library, number, side == "left"), may[number])
         for number, letter in enumerate("ts") for side in ("left", "right")
     ]  # fmt: skip
     return (
