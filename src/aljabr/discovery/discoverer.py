@@ -289,6 +289,8 @@ class Attempt:
 
         Polynomials have no branches: one point is enough.
         """
+        if not roots:
+            return None
         exact = laurent.coefficients(equation.lhs.sym - equation.rhs.sym) is not None
         left = set(range(len(roots)))
         kept: list[int] = []

@@ -43,8 +43,11 @@ class Replay:
         self.program = program
 
     def roots(self, found: Found, environment: Environment) -> list[Sym]:
-        """Return all roots of a goal."""
-        return self._after(found, 0, found.start, environment)[0]
+        """Return all roots of a goal; none where it would be divided by zero on the way."""
+        try:
+            return self._after(found, 0, found.start, environment)[0]
+        except RuntimeError:  # what SymEngine makes of an infinity times a complex number
+            return []
 
     def step(self, state: int, action: int) -> tuple[Equation, Action, Opened | None]:
         """Return a step's equation, action, and what was opened."""
