@@ -16,9 +16,11 @@ from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
 from aljabr.cli.output import say
+from aljabr.discovery.bonuses import BonusName
 from aljabr.discovery.catalogue import CATALOGUE
 from aljabr.discovery.discoverer import Discoverer, Discovery, Settings
 from aljabr.discovery.exceptions import exceptions
+from aljabr.discovery.order import CostName
 from aljabr.discovery.records import record_of
 from aljabr.errors import UserError
 from aljabr.game.graph import StateGraph
@@ -41,6 +43,10 @@ class Discover:
     """Draws the order of moves that seem equal; -1 for the order of the rules."""
     curiosity: float = 0.0
     """What an outline that was never met before is worth, in steps."""
+    bonus: BonusName = "coarse"
+    """How new a state is: by counts of coarse or fine outlines, or by an error of prediction."""
+    cost: CostName = "simple"
+    """What comes first without curiosity: what is short and simple, or anything."""
     expansions: int = 20_000
     """States to expand for an equation at the most."""
     minutes: float = 30.0
@@ -85,14 +91,18 @@ class Discover:
                 todo = {**dict(exceptions(Lemma.of(new[-1]))), **todo}
 
     def _settings(self) -> dict[str, Any]:
-        return {"seed": self.seed, "curiosity": self.curiosity, "expansions": self.expansions,
-                "lemmas": self.lemmas}  # fmt: skip
+        return {
+            "seed": self.seed, "curiosity": self.curiosity, "bonus": self.bonus,
+            "cost": self.cost, "expansions": self.expansions, "lemmas": self.lemmas,
+        }  # fmt: skip
 
     def _discover(
         self, name: str, left: Sym, library: Library
     ) -> tuple[Discovery, list[Discovery]]:
         seed = None if self.seed < 0 else self.seed
-        settings = Settings(self.expansions, 60 * self.minutes, self.curiosity, seed)
+        settings = Settings(
+            self.expansions, 60 * self.minutes, self.curiosity, seed, self.bonus, self.cost
+        )
         console = Console(stderr=True, highlight=False, markup=False)
         with console.status(name) as status:
             last = 0.0

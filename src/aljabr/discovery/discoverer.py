@@ -22,8 +22,9 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.points import Named, different
+from aljabr.discovery.bonuses import BonusName, bonus_of
 from aljabr.discovery.conditions import conditions
-from aljabr.discovery.order import ByOutline, Watch
+from aljabr.discovery.order import ByOutline, CostName, Watch, cost_of
 from aljabr.discovery.programs import KERNEL_VALUE, Found, Replay
 from aljabr.discovery.telling import told
 from aljabr.game import games
@@ -42,7 +43,7 @@ MAX_NESTED: Final = 3
 LEAST: Final = 100
 """How many states a goal within a goal may expand at least; else, half of what was so far."""
 MORE: Final = 20
-"""How many states are expanded after a line is found, beside as many as before, for a better one."""
+"""How many states are expanded after a line is found, beside as many as before, for a better."""
 BESIDE: Final = 200
 """How many states are expanded for a case beside a line, or the way back from a kernel."""
 LETTERS: Final = "abcdefgh"
@@ -55,8 +56,13 @@ class Settings:
     max_expanded: int = 20_000
     seconds: float = 600.0
     curiosity: float = 5.0
+    """What a state that is like nothing met before is worth, in steps; 0 for a blind search."""
     seed: int | None = None
     """Draws the order of equal moves; None for the order of the rules."""
+    bonus: BonusName = "coarse"
+    """How new a state is: by counts of coarse or fine outlines, or by an error of prediction."""
+    cost: CostName = "simple"
+    """What comes first without curiosity: what is short and simple, or anything."""
 
 
 @dataclass
@@ -200,7 +206,7 @@ class Attempt:
             return Found(start, ())
         self._known[start] = None  # what comes back to it is no help
         self._depth += 1
-        owner, settings = self.owner, self.owner.settings
+        owner = self.owner
         most = owner._limit if accept_fn is not None else BESIDE // 4 if closed else BESIDE
         result: list[Found] = []
 
@@ -213,10 +219,7 @@ class Attempt:
             result.append(found)
             return True
 
-        rng = None if settings.seed is None else np.random.default_rng(settings.seed)
-        order: Order = ByOutline(self.graph, settings.curiosity, rng, self._watch, closed)
-        if owner.policy is not None and not closed:
-            order = Led(self.graph, owner.policy, self._meet)
+        order = self._order(closed)
         best_first(
             self.graph, start, order, is_goal, max_depth=MAX_DEPTH,
             max_expanded=max(1, min(owner._limit - owner.expanded, most)), deadline=owner._deadline,
@@ -229,6 +232,18 @@ class Attempt:
     def _meet(self, state: int) -> float:
         self.owner.expanded += 1
         return 0.0
+
+    def _order(self, closed: bool) -> Order:
+        """Return a new order; every goal has its own, and what is new to it."""
+        settings, policy = self.owner.settings, self.owner.policy
+        if policy is not None and not closed:
+            return Led(self.graph, policy, self._meet)
+        draws = np.random.default_rng(settings.seed or 0)
+        return ByOutline(
+            self.graph, cost_of(settings.cost, draws),
+            bonus_of(settings.bonus, draws) if settings.curiosity else None, settings.curiosity,
+            None if settings.seed is None else draws, self._watch, closed,
+        )  # fmt: skip
 
     def _watch(self, graph: StateGraph, node: object) -> None:
         self.owner.expanded += 1

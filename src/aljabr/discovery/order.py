@@ -1,13 +1,18 @@
-"""The order of discovery: short and simple outlines first, or new ones, if it is curious."""
+"""The order of discovery: short and simple outlines first, or new ones, if it is curious.
+
+    priority = cost - curiosity * bonus
+
+The cost is one of `COSTS`: what a state looks like, or chance.
+"""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, get_args
 
 import numpy as np
 
+from aljabr.discovery.bonuses import Bonus
 from aljabr.discovery.outlines import Look, Outline
 from aljabr.game.graph import DEAD, ISOLATED, VANISHED, StateGraph
 from aljabr.game.reading import Look as Reader
@@ -18,46 +23,67 @@ Watch = Callable[[StateGraph, Node], None]
 """Told of every state that is expanded."""
 
 
+Cost = Callable[[Node, Look], float]
+"""What it costs to go on from a state, as it was reached; the lowest comes first."""
+CostName = Literal["simple", "random"]
+COSTS: Final[tuple[CostName, ...]] = get_args(CostName)
+
+
+def simple_cost(node: Node, look: Look) -> float:
+    """Count the steps so far, the powers of the unknown, what is free, and how far powers reach."""
+    return node.depth + look.num_terms + 0.5 * len(look.free) + 0.125 * look.span
+
+
+def cost_of(name: CostName, rng: np.random.Generator) -> Cost:
+    """Return a cost by its name."""
+    return simple_cost if name == "simple" else lambda node, look: float(rng.random())
+
+
 class ByOutline:
-    """States told apart by outline; a path costs its steps, a state what it looks like."""
+    """States told apart by outline; what costs little, or is new, comes first."""
 
     eager = True
 
     def __init__(
         self,
         graph: StateGraph,
+        cost_fn: Cost = simple_cost,
+        bonus: Bonus | None = None,
         curiosity: float = 0.0,
         rng: np.random.Generator | None = None,
         watch_fn: Watch | None = None,
         closed: bool = False,
     ) -> None:
-        """Search without open moves, but for lemmas, if closed."""
+        """Take what is needed.
+
+        Args:
+            graph: where the states live.
+            cost_fn: what a state costs.
+            bonus: how new a state is; nobody asks if it is None.
+            curiosity: what the bonus counts, in steps.
+            rng: draws the order of moves that seem equal; None for the order of the rules.
+            watch_fn: told of every state that is expanded.
+            closed: whether to search without open moves, but for lemmas.
+        """
         self.graph = graph
+        self.cost_fn = cost_fn
+        self.bonus = bonus
         self.curiosity = curiosity
         self.rng = rng
         self.watch_fn = watch_fn
         self.closed = closed
         self._seen: set[Outline] = set()
-        self._met: Counter[Outline] = Counter()
-        self._looks: dict[int, tuple[Outline, Outline, float]] = {}
-
-    def _look(self, state: int) -> tuple[Outline, Outline, float]:
-        found = self._looks.get(state)
-        if found is None:
-            equation = self.graph.equation(state)
-            look = Look(equation.lhs, equation.rhs)
-            value = look.num_terms + 0.5 * len(look.free) + 0.125 * look.span
-            found = self._looks[state] = look.outline(), look.coarse(), value
-        return found
+        self._outlines: dict[int, Outline] = {}
 
     def is_new(self, node: Node) -> bool:
         if self.graph.flags[node.state] & ISOLATED:
             return True
         if self.graph.flags[node.state] & (DEAD | VANISHED):
             return False
-        outline = self._look(node.state)[0]
+        if node.state not in self._outlines:
+            self._outlines[node.state] = self._look(node.state).outline()
         known = len(self._seen)
-        self._seen.add(outline)
+        self._seen.add(self._outlines[node.state])
         return len(self._seen) > known
 
     def opens(self, node: Node) -> bool:
@@ -78,7 +104,8 @@ class ByOutline:
                 after = step(graph, node.state, action)
                 if graph.flags[after] & DEAD:
                     continue
-                yield self._priority(after, node.depth + 1), node.follow(action, 0.0, after)
+                reached = node.follow(action, 0.0, after)
+                yield self._priority(reached), reached
 
     def actions(self, state: int) -> list[int]:
         """Return what a discoverer thinks of: nothing is divided by that may be zero."""
@@ -88,11 +115,20 @@ class ByOutline:
         return [index for index, action in found
                 if not (self.closed and action.rule.opening and not action.rule.is_lemma)
                 and not (action.rule.divides > 0 and action.term and action.term.holds_unknown)
-                and not (action.rule.divides == 0 and action.term and action.term not in seen.addends)]  # fmt: skip
+                and not (action.rule.divides == 0 and action.term
+                         and action.term not in seen.addends)]  # fmt: skip
 
-    def _priority(self, state: int, depth: int) -> float:
-        outline, coarse, value = self._look(state)
-        if not self.curiosity or outline in self._seen:
-            return depth + value
-        self._met[coarse] += 1
-        return depth + value - self.curiosity / math.sqrt(self._met[coarse])
+    def _look(self, state: int) -> Look:
+        equation = self.graph.equation(state)
+        return Look(equation.lhs, equation.rhs)
+
+    def _priority(self, node: Node) -> float:
+        """Return when a state's turn comes; of one that gets none, it does not matter."""
+        if node.state in self._outlines or self.graph.flags[node.state] & (ISOLATED | VANISHED):
+            return 0.0
+        look = self._look(node.state)
+        outline = self._outlines[node.state] = look.outline()
+        if outline in self._seen:
+            return 0.0
+        cost = self.cost_fn(node, look)
+        return cost if self.bonus is None else cost - self.curiosity * self.bonus.of(look)

@@ -57,6 +57,13 @@ class Look:
         bare = self.sides[0].head in (tk.POW, tk.UNKNOWN)
         return (tuple(left.items()), tuple(right.items()), bare, *self.squares)
 
+    def powers_only(self) -> Outline:
+        """Return less: which powers each side has, what is free, which is a square."""
+        if self.powers is None:
+            return self.outline()
+        left, right = (tuple(side or ()) for side in self.powers)
+        return (left, right, len(self.free), *self.squares)
+
     def coarse(self) -> Outline:
         """Return much less: how many powers each side has, what is free, which is a square."""
         if self.powers is None:
