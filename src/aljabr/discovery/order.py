@@ -28,6 +28,9 @@ Cost = Callable[[Node, Look], float]
 CostName = Literal["simple", "random"]
 COSTS: Final[tuple[CostName, ...]] = get_args(CostName)
 
+TIE: Final = 1e-6
+"""How far chance draws states apart that cost the same: less than anything else does."""
+
 
 def simple_cost(node: Node, look: Look) -> float:
     """Count the steps so far, the powers of the unknown, what is free, and how far powers reach."""
@@ -61,7 +64,7 @@ class ByOutline:
             cost_fn: what a state costs.
             bonus: how new a state is; nobody asks if it is None.
             curiosity: what the bonus counts, in steps.
-            rng: draws the order of moves that seem equal; None for the order of the rules.
+            rng: draws the order of moves and states that seem equal; None for that of the rules.
             watch_fn: told of every state that is expanded.
             closed: whether to search without open moves, but for lemmas.
         """
@@ -131,4 +134,6 @@ class ByOutline:
         if outline in self._seen:
             return 0.0
         cost = self.cost_fn(node, look)
+        if self.rng is not None:
+            cost += TIE * float(self.rng.random())
         return cost if self.bonus is None else cost - self.curiosity * self.bonus.of(look)
