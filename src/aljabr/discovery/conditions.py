@@ -7,6 +7,7 @@ equation that it satisfies. If f(u) = 0, then c*u + d is not zero if f(-d/c) is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import laurent
@@ -18,6 +19,9 @@ from aljabr.game.programs import Program
 Relations = Mapping[Sym, Coefficients]
 """Polynomials that names are roots of."""
 
+LONGEST: Final = 1_000
+"""Characters of what is still said of the letters; what is longer is said of the names."""
+
 
 def conditions(left: Sym, program: Program, roots: Iterable[Sym]) -> tuple[Sym, ...]:
     """Return what may not be zero."""
@@ -28,7 +32,11 @@ def conditions(left: Sym, program: Program, roots: Iterable[Sym]) -> tuple[Sym, 
     for value in (*(value for name, value in defined if name not in program.covered), *roots):
         divided += divisors(value)
     while divided:
-        for factor in _factors(_without_names(divided.pop(0), defined, program.relations)):
+        each = divided.pop(0)
+        factors = list(_factors(_without_names(each, defined, program.relations)))
+        if any(len(str(factor)) > LONGEST for factor in factors):
+            factors = list(_factors(each))
+        for factor in factors:
             base, exponent = ar.base_and_exponent(factor)
             if exponent.is_integer:
                 found[factor] = None

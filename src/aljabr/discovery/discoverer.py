@@ -21,7 +21,7 @@ from aljabr.algebra import laurent
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.points import Named, different
+from aljabr.algebra.points import Named, different, is_zero
 from aljabr.discovery.bonuses import BonusName, bonus_of
 from aljabr.discovery.conditions import conditions
 from aljabr.discovery.order import ByOutline, CostName, Watch, cost_of
@@ -160,6 +160,8 @@ class Discoverer:
             if kept is None or (degree is not None and len(kept) != degree):
                 return False
             lemma = _lemma(name, left, program, [roots[place] for place in kept])
+            if degree is not None and not holds(lemma):
+                return False
             result.append((self.expanded, found, lemma))
             return True
 
@@ -176,6 +178,29 @@ class Discoverer:
 def _lemma(name: str, left: Sym, program: Program, roots: list[Sym]) -> Lemma:
     definitions = tuple(program.needed(roots))
     return Lemma(name, left, definitions, tuple(roots), conditions(left, program, roots))
+
+
+def holds(lemma: Lemma) -> bool:
+    """Whether a polynomial's lemma is right, and none of its conditions zero, at generic points.
+
+    A line that is right at one of them may divide by zero at others, where a root on the way has
+    the other sign.
+    """
+    table = ExprTable()
+    lhs, zero = table.intern(lemma.left), table.intern(ar.ZERO)
+    assert lhs is not None and zero is not None  # noqa: PT018 (for the type checker)
+    for number in range(NUM_POINTS):
+        point = Named(number)
+        if not point.run(table, lemma.definitions):
+            return False
+        values = [point.of(table, each) for each in (*lemma.conditions, *lemma.roots)]
+        asked = values[: len(lemma.conditions)]
+        if any(each is None or is_zero(each, 1.0) is not False for each in asked):
+            return False
+        if not all(each is not None and point.solves(lhs, zero, each)
+                   for each in values[len(asked) :]):  # fmt: skip
+            return False
+    return True
 
 
 def _size(lemma: Lemma) -> int:
