@@ -11,8 +11,10 @@ import mpmath
 import sympy
 
 Point = Mapping[str, Any]
-FUNCTIONS = {"sqrt": mpmath.sqrt, "exp": mpmath.exp, "log": mpmath.log, "sin": mpmath.sin,
-             "cos": mpmath.cos, "asin": mpmath.asin, "pi": mpmath.pi, "mpf": mpmath.mpf}  # fmt: skip
+FUNCTIONS = {
+    name: getattr(mpmath, name)
+    for name in ("sqrt", "exp", "log", "sin", "cos", "asin", "pi", "mpf")
+}
 
 
 def compiled(text: str) -> CodeType:

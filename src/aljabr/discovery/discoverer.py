@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -210,6 +211,10 @@ def _size(lemma: Lemma) -> int:
     return sum(len(each.tokens) for each in found if each is not None)
 
 
+class _Spent(Exception):
+    """No further state may be expanded."""
+
+
 class Attempt:
     """The goals of one graph."""
 
@@ -245,17 +250,19 @@ class Attempt:
             return True
 
         order = self._order(closed)
-        best_first(
-            self.graph, start, order, is_goal, max_depth=MAX_DEPTH,
-            max_expanded=max(1, min(owner._limit - owner.expanded, most)), deadline=owner._deadline,
-            extra_fn=None if accept_fn is None else (lambda expanded: MORE + expanded),
-        )  # fmt: skip
+        with suppress(_Spent):
+            best_first(
+                self.graph, start, order, is_goal, max_depth=MAX_DEPTH,
+                max_expanded=max(1, min(owner._limit - owner.expanded, most)),
+                deadline=owner._deadline,
+                extra_fn=None if accept_fn is None else (lambda expanded: MORE + expanded),
+            )  # fmt: skip
         self._depth -= 1
         self._known[start] = result[0] if result else None
         return self._known[start]
 
     def _meet(self, state: int) -> float:
-        self.owner.expanded += 1
+        self._count()
         return 0.0
 
     def _order(self, closed: bool) -> Order:
@@ -270,8 +277,14 @@ class Attempt:
             None if settings.seed is None else draws, self._watch, closed,
         )  # fmt: skip
 
-    def _watch(self, graph: StateGraph, node: object) -> None:
+    def _count(self) -> None:
+        """Count a state that is expanded; goals within goals have taken their part already."""
+        if self.owner.expanded >= self.owner._limit:
+            raise _Spent
         self.owner.expanded += 1
+
+    def _watch(self, graph: StateGraph, node: object) -> None:
+        self._count()
         if self.owner.watch_fn is not None:
             self.owner.watch_fn(graph, node)  # type: ignore[arg-type]
 
