@@ -7,7 +7,7 @@ import pytest
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.parse import parse
-from aljabr.game import opening
+from aljabr.game import choosing, opening
 from aljabr.game.lemmas import LINEAR, Library
 from aljabr.game.opening import Opened, Opening
 
@@ -35,7 +35,7 @@ def play(text: str, *moves: Opening) -> Opened | None:
 
 
 def vanish(rank: int) -> Opening:
-    return opening.vanish(LIBRARY, 0, rank)
+    return choosing.vanish(LIBRARY, 0, rank)
 
 
 def test_a_shift_takes_a_term_away():
