@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, inf, log10
+from dataclasses import dataclass, replace
+from math import ceil, inf, isnan, log10, nan
 from typing import Any, Final
 
 import numpy as np
@@ -18,8 +19,10 @@ Runs = dict[str, dict[str, list[float]]]
 BLIND: Final = "blind"
 WITHOUT: Final = ", no lemmas"
 HARD: Final = ("quadratic", "depressed cubic", "de Moivre's quintic", "depressed quartic")
-"""Those that no lemma brings within reach: fixed before anything was measured."""
+"""Those whose line is more than a shift or a name before an earlier lemma."""
 NUM_PERMUTATIONS: Final = 20_000
+LEVEL: Final = 0.05
+CAPTION: Final = "Which part of the equations is found within how many expansions"
 
 
 def runs_of(lines: Iterable[Record]) -> Runs:
@@ -88,9 +91,11 @@ def render(lines: Sequence[Record]) -> dict[str, str]:
     note = (f"Median over {seeds} seeds, and from the 10th to the 90th percentile; – is not within"
             f" {most:,} expansions.{stopped}")  # fmt: skip
     return {
+        "figure": f"![{CAPTION}](open.svg)",
         "expansions": f"{_expansions(with_lemmas)}\n\n{note}",
         "without": _expansions(without) if without else "Not measured yet.",
         "tests": _tests(found),
+        "reading": _reading(found),
         "solved": _solved(lines, found),
         "made": describe(list(lines)),
     }
@@ -116,26 +121,67 @@ def _expansions(found: Runs) -> str:
     return page.table(["equation", *[name.removesuffix(WITHOUT) for name in found]], rows)
 
 
-def _tests(found: Runs) -> str:
-    """Compare each variant with the blind one that has lemmas if it has, on the hard equations."""
-    pairs = []
+@dataclass(frozen=True)
+class Comparison:
+    """A variant against blind search on a hard equation."""
+
+    variant: str
+    name: str
+    times: float
+    """How many times fewer expansions it takes in the median; not a number if one has none."""
+    wins: float
+    p: float
+    adjusted: float = 1.0
+
+    def __str__(self) -> str:
+        """Write a cell of the table."""
+        times = "" if isnan(self.times) else f"{self.times:.1f} ×, "
+        return f"{times}{self.wins:.2f}, p = {self.p:.4f} ({self.adjusted:.3f})"
+
+
+def comparisons(found: Runs) -> list[Comparison]:
+    """Compare each variant with blind search that has lemmas if it has, on the hard equations."""
+    compared = []
     for variant, each in found.items():
         blind = BLIND + WITHOUT if variant.endswith(WITHOUT) else BLIND
         others = {} if variant == blind else found.get(blind, {})
-        pairs += [(variant, name, each[name], others[name])
-                  for name in HARD if name in each and name in others]  # fmt: skip
-    if not pairs:
-        return "Not measured yet."
-    tested = [sooner(counts, other) for _, _, counts, other in pairs]
-    adjusted = holm([p for _, p in tested])
+        for name in HARD:
+            if name in each and name in others:
+                before, after = quantile(others[name], 0.5), quantile(each[name], 0.5)
+                times = nan if inf in (before, after) else before / after
+                compared.append(Comparison(variant, name, times, *sooner(each[name], others[name])))
+    adjusted = holm([each.p for each in compared])
+    return [replace(each, adjusted=p) for each, p in zip(compared, adjusted, strict=True)]
+
+
+def _tests(found: Runs) -> str:
     cells: dict[str, dict[str, str]] = {}
-    for pair, (wins, p), p_holm in zip(pairs, tested, adjusted, strict=True):
-        variant, name, counts, other = pair
-        before, after = quantile(other, 0.5), quantile(counts, 0.5)
-        times = "" if inf in (before, after) else f"{before / after:.1f} ×, "
-        cells.setdefault(variant, {})[name] = f"{times}{wins:.2f}, p = {p:.4f} ({p_holm:.3f})"
+    for each in comparisons(found):
+        cells.setdefault(each.variant, {})[each.name] = str(each)
     rows = [[variant, *[each.get(name, "") for name in HARD]] for variant, each in cells.items()]
-    return page.table(["against blind search", *HARD], rows)
+    return page.table(["against blind search", *HARD], rows) if rows else "Not measured yet."
+
+
+def _reading(found: Runs) -> str:
+    """Say of each variant where it is surely sooner or later than blind search."""
+    alike: dict[str, list[Comparison]] = {}
+    for each in comparisons(found):
+        alike.setdefault(each.variant, []).append(each)
+    lines = []
+    for variant, compared in alike.items():
+        sure = [each for each in compared if each.adjusted < LEVEL]
+        parts = [
+            f"{word} for {_list(each.name for each in sure if (each.wins > 0.5) == is_sooner)}"
+            for word, is_sooner in (("sooner", True), ("later", False))
+        ]
+        lines.append(f"- *{variant}*: {', '.join(parts)}; not told apart for"
+                     f" {_list(each.name for each in compared if each not in sure)}.")  # fmt: skip
+    note = f"Surely (p < {LEVEL} after Holm), compared with blind search:"
+    return "\n".join([note, "", *lines]) if lines else "Not measured yet."
+
+
+def _list(names: Iterable[str]) -> str:
+    return " and ".join(names) or "none"
 
 
 def _solved(lines: Sequence[Record], found: Runs) -> str:
@@ -180,7 +226,7 @@ def figure(lines: Sequence[Record]) -> str:
     whole = LEFT + 2 * WIDTH + GAP + 190, TOP + HEIGHT + 44
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole[0]} {whole[1]}" role="img"'
-        ' aria-label="Which part of the equations is found within how many expansions">',
+        f' aria-label="{CAPTION}">',
         STYLE, f'<rect width="{whole[0]}" height="{whole[1]}" fill="#ffffff"/>',
     ]  # fmt: skip
     for number, (title, names) in enumerate((("all equations", None), ("the hard ones", HARD))):

@@ -81,6 +81,8 @@ def test_the_page_says_what_was_found_and_what_was_not():
     assert "| **quadratic** | 72 (51 to 100) | 22 (1 to 50) | – |" in tables["expansions"]
     assert "| random | 0/16 | 0/8 |" in tables["solved"]
     assert "| coarse 3 | 3.3 ×, 1.00, p = " in tables["tests"]
+    assert "*coarse 3*: sooner for quadratic, later for none" in tables["reading"]
+    assert "*random*: sooner for none, later for quadratic" in tables["reading"]
 
 
 def test_the_figure_is_a_drawing():
