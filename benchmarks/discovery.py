@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -78,6 +79,8 @@ class Options:
     """Minutes for an equation at the most; enough for all expansions, else time decides."""
     processes: int = 1
     """Runs at a time."""
+    stop: float = 0.0
+    """Minutes after which to stop, and to write what is done; 0 for never."""
     work: Path = Path("benchmarks/results/unfinished/discovery")
     """The folder of what is under way."""
     out: Path = RESULTS
@@ -167,7 +170,8 @@ def run_all(options: Options) -> int:
     options.work.mkdir(parents=True, exist_ok=True)
     failed, waiting = 0, len(left)
     tasks = [partial(work, job, options.work) for job in left]
-    for outcome in run_tasks(tasks, options.processes, fresh=True):
+    deadline = time.monotonic() + 60 * options.stop if options.stop else None
+    for outcome in run_tasks(tasks, options.processes, fresh=True, deadline=deadline):
         if outcome is None:
             continue
         job, waiting = left[outcome.task], waiting - 1
@@ -178,6 +182,8 @@ def run_all(options: Options) -> int:
         told = ", ".join(f"{line['equation']} {line['expanded'] if line['found'] else '–'}"
                          for line in _done(job, options.work))  # fmt: skip
         print(f"{waiting} left; {job.variant}, seed {job.seed}: {told}", flush=True)
+    if waiting:
+        print(f"out of time; {waiting} runs left", flush=True)
     lines = [line for job in wanted for line in _done(job, options.work)]
     for line in lines:
         del line["records"]
