@@ -59,7 +59,8 @@ def _candidates(lhs: Expr, rhs: Expr) -> Iterator[tuple[int, Sym, tuple[Sym, Sym
     yield 1, ar.X, (lhs.sym, rhs.sym)
     for kernel in _kernels(lhs, rhs):
         left, right = (_exchanged(side, kernel) for side in (lhs, rhs))
-        yield len(kernel.tokens), kernel.sym, (left, right)
+        if left is not None and right is not None:
+            yield len(kernel.tokens), kernel.sym, (left, right)
 
 
 def _kernels(lhs: Expr, rhs: Expr) -> list[Expr]:
@@ -75,8 +76,8 @@ def _kernels(lhs: Expr, rhs: Expr) -> list[Expr]:
     return sorted(found.values(), key=lambda each: -len(each.tokens))
 
 
-def _exchanged(side: Expr, kernel: Expr) -> Sym:
-    """Write a side by x in the kernel's place; what else holds the unknown keeps it as no power."""
+def _exchanged(side: Expr, kernel: Expr) -> Sym | None:
+    """Write a side by x in the kernel's place; None if the unknown stands elsewhere, too."""
     if side is kernel or side.sym == kernel.sym:
         return ar.X
     if not side.holds_unknown:
@@ -86,14 +87,13 @@ def _exchanged(side: Expr, kernel: Expr) -> Sym:
         return ar.X**power
     if side.head in (tk.ADD, tk.MUL):
         parts = [_exchanged(each, kernel) for each in side.children]
+        if None in parts:
+            return None
         return ar.add(*parts) if side.head == tk.ADD else ar.times(*parts)
     if side.head == tk.POW and side.children[1].is_number and side.children[1].sym.is_integer:
-        return _exchanged(side.children[0], kernel) ** side.children[1].sym
-    return _STRANGE
-
-
-_STRANGE = ar.cosine(ar.X)
-"""What no polynomial holds."""
+        base = _exchanged(side.children[0], kernel)
+        return None if base is None or base == 0 else base ** side.children[1].sym
+    return None
 
 
 def _power_of(side: Expr, kernel: Expr) -> Sym | None:
