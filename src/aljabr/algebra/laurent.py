@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import comb
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
@@ -15,6 +16,8 @@ Coefficients = dict[int, Sym]
 
 MAX_TERMS: Final = 60
 """A longer sum is not read."""
+MAX_PRODUCTS: Final = 100_000
+"""What has more products before they are collected is not multiplied out: it might take minutes."""
 
 
 @lru_cache(maxsize=20_000)
@@ -23,6 +26,8 @@ def coefficients(sym: Sym, letter: Sym = ar.X) -> Coefficients | None:
 
     The powers ascend. What is returned is remembered, and not to be changed.
     """
+    if _num_products(sym) > MAX_PRODUCTS:
+        return None
     parts: dict[int, list[Sym]] = {}
     terms = ar.addends(ar.expand(sym))
     if len(terms) > MAX_TERMS:
@@ -44,6 +49,19 @@ def coefficients(sym: Sym, letter: Sym = ar.X) -> Coefficients | None:
     return {
         exponent: found[exponent] for exponent in sorted(found) if not _is_zero(found[exponent])
     }
+
+
+def _num_products(sym: Sym) -> int:
+    """Return how many products there are at the most when everything is multiplied out."""
+    if ar.is_sum(sym):
+        return sum(map(_num_products, sym.args))
+    count = 1
+    for factor in ar.factors(sym):
+        base, power = ar.base_and_exponent(factor)
+        if ar.is_sum(base) and power.is_integer:
+            inside, times = _num_products(base), abs(int(power))
+            count *= comb(inside + times - 1, times) if times < MAX_PRODUCTS else MAX_PRODUCTS + 1
+    return count
 
 
 def _is_zero(sym: Sym) -> bool:
@@ -72,7 +90,7 @@ def composed(found: Mapping[int, Sym], inside: Sym) -> Sym | None:
 
 
 def in_terms_of(found: Mapping[int, Sym], shape: Mapping[int, Sym]) -> Coefficients | None:
-    """Write a sum of powers of x as one of powers of a shape such as x + 1/x; None if it is none."""
+    """Write a sum of powers of x as one of powers of a shape such as x + 1/x, if it is one."""
     left, result = dict(found), Coefficients()
     highest, lowest = max(shape), min(shape)
     while left:
