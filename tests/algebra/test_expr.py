@@ -224,3 +224,9 @@ def test_a_table_is_rebuilt_from_its_parts() -> None:
 )
 def test_arithmetic_simplifies_as_sympy_does(sym: Sym, simplified: str) -> None:
     assert str(sym) == simplified
+
+
+def test_half_turns_are_counted_however_many():
+    turns = {4 * 10**40: 1, 4 * 10**40 + 1: se.I, 4 * 10**40 + 2: -1, -(10**40) - 1: -se.I}
+    for quarters, value in turns.items():
+        assert ar.exponential(se.I * se.pi * quarters / 2) == value

@@ -284,7 +284,7 @@ def exponential(sym: Sym) -> Sym:
                 return se.nan  # out of bounds; asked for 2**(10**15), SymEngine ends the process
             outside *= power(rest.args[0], coefficient)
         elif rest == se.pi and (coefficient / se.I * 2).is_integer:
-            outside *= se.I ** (coefficient / se.I * 2)
+            outside *= se.I ** (int(coefficient / se.I * 2) % 4)
         else:
             inside += term
     return canonical(outside * se.exp(inside))
