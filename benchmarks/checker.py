@@ -264,8 +264,8 @@ def render(record: dict[str, Any]) -> dict[str, str]:
         first = each[0]
         wanted = f" for {first['unknown']}" if first["unknown"] else ""
         equation = first["equation"].replace("|", r"\|")
-        shown.append([kind, f"`{equation}`{wanted}",
-                      first["where"].replace("|", r"\|")])  # fmt: skip
+        where = first["where"].strip().splitlines()[-1]  # of a trace, what was raised
+        shown.append([kind, f"`{equation}`{wanted}", where.replace("|", r"\|")])
     listed = page.table(["what", "shortest example", "seen"], shown) if shown else "None."
     return {
         "classes": f"{page.table(['class', *heads.values(), 'median', '99 %'], rows)}\n\n{note}",
