@@ -241,6 +241,7 @@ def gather_parallel(
     advance_fn: Advance = lambda *_: None,
     stop_fn: Callable[[], bool] = lambda: False,
     gather_fn: Gather | None = None,
+    chunk: int = CHUNK,
 ) -> Gathered:
     """Search equations in several processes.
 
@@ -255,9 +256,10 @@ def gather_parallel(
         advance_fn: Hears of every finished chunk.
         stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
         gather_fn: How a chunk is searched; by default, `gather`.
+        chunk: How many equations are searched at a time.
     """
     total = Gathered(Examples(GATHER.num_plain))
-    chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
+    chunks = [texts[first : first + chunk] for first in range(0, len(texts), chunk)]
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
@@ -267,13 +269,13 @@ def gather_parallel(
                 _gather_to,
                 gather_fn or gather,
                 paths[index],
-                chunk,
+                part,
                 policy,
                 config,
                 seed + index,
                 met,
             )
-            for index, chunk in enumerate(chunks)
+            for index, part in enumerate(chunks)
             if not paths[index].exists()
         ]
         merged = 0
@@ -287,7 +289,7 @@ def gather_parallel(
             while merged < len(paths) and paths[merged].exists():  # in order: the same every time
                 total.merge(Gathered.load(paths[merged]))
                 merged += 1
-                advance_fn("searching", min(merged * CHUNK, len(texts)), len(texts))
+                advance_fn("searching", min(merged * chunk, len(texts)), len(texts))
                 if merged % _TOLD == 0 or merged == len(paths):
                     tell_fn(
                         f"  {total.solved:,} of {total.tried:,} solved,"

@@ -225,7 +225,7 @@ def _run_rounds(
                     gather_parallel(
                         openings.variants(config.openings, seed), None if number == 1 else policy,
                         config, seed, tell_fn, folder=run.chunks / "open", advance_fn=advance_fn,
-                        stop_fn=stop_fn, gather_fn=openings.gather,
+                        stop_fn=stop_fn, gather_fn=openings.gather, chunk=2,
                     ).examples
                 )  # fmt: skip
             run.add(gathered)

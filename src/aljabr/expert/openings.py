@@ -33,7 +33,7 @@ OPEN_TO_US: Final = tuple(name for name in CATALOGUE if name != "quintic")
 NUMBERED: Final = 0.25
 """How often a letter becomes a number."""
 LETTERS: Final = "abcdfghjklmnpqruvwyz"
-BUDGET: Final = 6_000
+BUDGET: Final = 3_000
 """States expanded by outline; led by a policy, a tenth of it."""
 CURIOSITY: Final = 3.0
 
@@ -79,7 +79,7 @@ def gather(
     budget = BUDGET if policy is None else BUDGET // 10
     for number, each in enumerate(texts):
         name, _, text = each.partition("|")
-        settings = Settings(budget, 120.0, CURIOSITY, seed + number)
+        settings = Settings(budget, 60.0, CURIOSITY, seed + number)
         discoverer = Discoverer(library_for(name), settings, policy=policy)
         found = discoverer.discover(name, parse(text, "x", ExprTable()).lhs.sym)
         gathered.tried += 1
