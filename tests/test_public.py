@@ -18,7 +18,8 @@ DATASETS = [
 ENVS = ["AlgebraEnv", "AlgebraVectorEnv", "StateGraph"]
 IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
 FIELDS = {
-    "complete", "complex_roots", "conditions", "domain", "equation", "note", "numeric_roots",
+    "complete", "complex_roots", "conditions", "definitions",
+    "domain", "equation", "note", "numeric_roots",
     "rejected", "roots", "seconds", "status", "steps", "unknown",
 }  # fmt: skip
 ROOT_FIELDS = {

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import (
     ALL_POINTS,
     CLOSE,
     FAR,
-    NUM_POINTS,
     WIDE,
     Point,
     at_root,
     is_equal,
-    with_some_unknown,
 )
 from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
@@ -33,9 +30,10 @@ from aljabr.answer.derivation import Derivation
 from aljabr.answer.lemmas import conditions_of, solves_at_points
 from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
+from aljabr.answer.question import Question
 from aljabr.answer.rays import ray
 from aljabr.answer.solution import Domain, Remark
-from aljabr.answer.stating import impossible, is_impossible, needed, real_factor, reality, stated
+from aljabr.answer.stating import impossible, is_impossible, needed, real_factor, reality
 from aljabr.answer.ways import has_others
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
@@ -67,17 +65,12 @@ class Finding:
         return self.verdict == other.verdict and exact and fewer
 
 
-class Judge:
+class Judge(Question):
     """Decides what derivations of one equation prove, in the real numbers or in all."""
 
     def __init__(self, graph: StateGraph, equation: Equation, domain: Domain = "real") -> None:
-        self.graph = graph
-        self.equation = equation
-        self.domain = domain
-        self.is_real = domain == "real"
+        super().__init__(graph, equation, domain)
         self.start = graph.add(equation)
-        self.forms = Forms(graph.table)
-        self.sides = equation.lhs, equation.rhs
         self.is_doubtful = not all(each.holds_symbols for each in equation.domain)
         """Whether it is divided by a number that may be zero, though it does not show."""
         self.losses = Losses(graph.table, self.forms, equation, self.is_real)
@@ -373,45 +366,6 @@ class Judge:
         note = Remark() if is_said or not always else of_equation("{} is never true.", end)
         asked = [] if always else [different]
         return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
-
-    # -- every value -----------------------------------------------------------------------------
-
-    def is_identity(self) -> bool:
-        """Whether both sides agree, whatever the unknown is."""
-        lhs, rhs = self.equation.lhs, self.equation.rhs
-        return lhs is rhs or (self.seems_identity() and is_proved(self.graph.table, lhs, rhs))
-
-    def seems_identity(self) -> bool:
-        """Whether both sides agree at every test point."""
-        answers = [
-            is_equal(with_some_unknown(number), self.equation.lhs, self.equation.rhs)
-            for number in range(NUM_POINTS)
-        ]
-        return False not in answers and answers.count(True) > 2
-
-    # -- conditions ------------------------------------------------------------------------------
-
-    def read_as(self) -> list[Condition]:
-        """Return what the equation was read as if it were so."""
-        return [Condition("positive", each) for each in self.equation.positive]
-
-    def limits(self) -> list[Condition]:
-        """Return what may not vanish as typed."""
-        return [Condition("nonzero", each) for each in self.equation.domain]
-
-    def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
-        """Return where every value is a root: where all is defined, and real if asked."""
-        return stated(self.forms, [*conditions, *self.limits(), *self.parts()])
-
-    def parts(self) -> list[Condition]:
-        """Return what must hold for all that was typed to be real."""
-        if not self.is_real:
-            return []
-        return [Condition(cast(KindName, kind), each) for kind, each in self.equation.real]
-
-    def of_parameters(self, conditions: list[Condition]) -> tuple[Condition, ...]:
-        nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
-        return stated(self.forms, nonzero)
 
 
 FAILS: Final = Remark("it does not satisfy the equation")

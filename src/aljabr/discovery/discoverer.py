@@ -352,7 +352,7 @@ class Attempt:
             if not point.run(self.graph.table, program.definitions):
                 return None
             values = [point.of(self.graph.table, root) for root in roots]
-            if None in values:
+            if any(value is None for value in values):
                 return None
             left -= {place for place in left
                      if point.solves(equation.lhs, equation.rhs, values[place])}  # type: ignore[arg-type]  # fmt: skip

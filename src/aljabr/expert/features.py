@@ -156,7 +156,8 @@ _KIND_OF_HEAD: Final = {
     tk.UNKNOWN: _KIND["unknown"],
     **dict.fromkeys(range(tk.UNKNOWN + 1, tk.OTHER_SYMBOL + 1), _KIND["parameter"]),
     **dict.fromkeys(range(tk.OTHER_SYMBOL + 1, tk.PI), _KIND["number"]),
-    tk.PI: _KIND["pi"], tk.ALGEBRAIC: _KIND["pi"], tk.EULER: _KIND["euler"], tk.IMAGINARY: _KIND["imaginary"],
+    tk.PI: _KIND["pi"], tk.ALGEBRAIC: _KIND["pi"],
+    tk.EULER: _KIND["euler"], tk.IMAGINARY: _KIND["imaginary"],
     **{token: _KIND[name] for name, token in tk.FUNCTION_TOKENS.items()},
 }  # fmt: skip
 

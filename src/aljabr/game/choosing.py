@@ -82,7 +82,7 @@ def _put_in(found: Coefficients, free: Sym, root: _Root) -> Coefficients:
 
 
 def vanish(library: Library, number: int, rank: int) -> Opening:
-    """Choose a free symbol so that a coefficient that holds it vanishes, the highest power first."""
+    """Choose a free symbol so that a coefficient that holds it vanishes, highest power first."""
     free = ar.FREE[number]
 
     def opening(lhs: Expr, rhs: Expr) -> Opened | None:

@@ -216,8 +216,8 @@ GAMES: Final[dict[GameName, Game]] = {
 
 def listed(game: Game, other: Game) -> Game:
     """Return a game with the rules of another on its list, which are not played."""
-    more = [replace(rule, guard=open_rules.never) for rule in other.plain
-            if rule.name not in game.index_of]  # fmt: skip
+    more = [replace(other.rules[place], guard=open_rules.never)
+            for name, place in other.index_of.items() if name not in game.index_of]  # fmt: skip
     plain = (*game.plain, *more)
     return replace(game, plain=plain, num_actions=len(plain) + NUM_WITH_TERM * _MAX_TERMS)
 

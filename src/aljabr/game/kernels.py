@@ -87,7 +87,7 @@ def _exchanged(side: Expr, kernel: Expr) -> Sym | None:
         return ar.X**power
     if side.head in (tk.ADD, tk.MUL):
         parts = [_exchanged(each, kernel) for each in side.children]
-        if None in parts:
+        if any(part is None for part in parts):
             return None
         return ar.add(*parts) if side.head == tk.ADD else ar.times(*parts)
     if side.head == tk.POW and side.children[1].is_number and side.children[1].sym.is_integer:

@@ -32,7 +32,7 @@ def _rule(name: str, sentence: str, move: Opening, guard: Guard) -> Rule:
     return Rule(name, sentence, effects.unchanged, opening=move, guard=guard)
 
 
-# -- where open moves make sense: cheap, and the move itself may still say no -----------------------
+# -- where open moves make sense: cheap, and the move itself may still say no ----------------------
 
 
 @lru_cache(maxsize=50_000)

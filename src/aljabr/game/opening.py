@@ -200,7 +200,7 @@ def fresh_names(count: int, lhs: Expr, rhs: Expr) -> tuple[Sym, ...] | None:
     """Return names that a state does not use."""
     naming = Naming(set(lhs.sym.free_symbols | rhs.sym.free_symbols))
     names = [naming.fresh() for _ in range(count)]
-    return None if None in names else tuple(names)
+    return None if any(name is None for name in names) else tuple(names)
 
 
 def by_lemma(library: Library) -> Opening:

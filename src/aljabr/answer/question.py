@@ -1,0 +1,65 @@
+"""The question: an equation as it was typed, where it is asked, and what holds of it at sight."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.equality import is_proved
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.points import NUM_POINTS, is_equal, with_some_unknown
+from aljabr.answer.solution import Domain
+from aljabr.answer.stating import stated
+from aljabr.game.graph import StateGraph
+
+
+class Question:
+    """An equation to be solved in the real numbers or in all."""
+
+    def __init__(self, graph: StateGraph, equation: Equation, domain: Domain = "real") -> None:
+        self.graph = graph
+        self.equation = equation
+        self.domain = domain
+        self.is_real = domain == "real"
+        self.forms = Forms(graph.table)
+        self.sides = equation.lhs, equation.rhs
+
+    # -- every value -----------------------------------------------------------------------------
+
+    def is_identity(self) -> bool:
+        """Whether both sides agree, whatever the unknown is."""
+        lhs, rhs = self.equation.lhs, self.equation.rhs
+        return lhs is rhs or (self.seems_identity() and is_proved(self.graph.table, lhs, rhs))
+
+    def seems_identity(self) -> bool:
+        """Whether both sides agree at every test point."""
+        answers = [
+            is_equal(with_some_unknown(number), self.equation.lhs, self.equation.rhs)
+            for number in range(NUM_POINTS)
+        ]
+        return False not in answers and answers.count(True) > 2
+
+    # -- conditions ------------------------------------------------------------------------------
+
+    def read_as(self) -> list[Condition]:
+        """Return what the equation was read as if it were so."""
+        return [Condition("positive", each) for each in self.equation.positive]
+
+    def limits(self) -> list[Condition]:
+        """Return what may not vanish as typed."""
+        return [Condition("nonzero", each) for each in self.equation.domain]
+
+    def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
+        """Return where every value is a root: where all is defined, and real if asked."""
+        return stated(self.forms, [*conditions, *self.limits(), *self.parts()])
+
+    def parts(self) -> list[Condition]:
+        """Return what must hold for all that was typed to be real."""
+        if not self.is_real:
+            return []
+        return [Condition(cast(KindName, kind), each) for kind, each in self.equation.real]
+
+    def of_parameters(self, conditions: list[Condition]) -> tuple[Condition, ...]:
+        nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
+        return stated(self.forms, nonzero)
