@@ -79,9 +79,8 @@ def fits(graph: StateGraph, lhs: Expr, rhs: Expr) -> bool:
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_steps_are_those_of_the_rules(name: GameName) -> None:
-    game = replace(
-        GAMES[name], num_actions=GAMES[name].num_plain + 50, max_length=50, capacity=1_000_000
-    )
+    num_actions = max(70, GAMES[name].num_plain + 50)
+    game = replace(GAMES[name], num_actions=num_actions, max_length=50, capacity=1_000_000)
     graph = StateGraph(game)
     states = np.unique(np.concatenate([starts_of(graph), *walk(graph, starts_of(graph), 0, 10)]))
     rng = np.random.default_rng(1)
@@ -90,8 +89,8 @@ def test_steps_are_those_of_the_rules(name: GameName) -> None:
             continue
         equation = graph.equation(state)
         found = games.terms(equation.lhs, equation.rhs)
-        mask = game.legal_mask(equation.lhs, equation.rhs, found)[:70]
-        assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(70, b"\x00")]
+        mask = game.legal_mask(equation.lhs, equation.rhs, found)[:num_actions]
+        assert graph.mask[state].tolist() == [bool(bit) for bit in mask.ljust(num_actions, b"\x00")]
         for action in rng.choice(np.flatnonzero(graph.mask[state]), 8).tolist():
             rule, rank = game.split_index(action)
             term = None if rule.operand is None else found[rank]
@@ -313,15 +312,14 @@ def bounds(game: Game) -> tuple[str, int, int, int]:
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_a_saved_graph_loads_as_it_was_and_goes_on_alike(tmp_path: Path, name: GameName) -> None:
-    graph = StateGraph(
-        replace(GAMES[name], num_actions=GAMES[name].num_plain + 40, max_length=50, capacity=5000)
-    )
+    num_actions = max(60, GAMES[name].num_plain + 40)
+    graph = StateGraph(replace(GAMES[name], num_actions=num_actions, max_length=50, capacity=5000))
     starts = starts_of(graph)
     walk(graph, starts, 0)
     path = tmp_path / "graph.npz"
     graph.save(path)
     again = StateGraph.load(path)
-    assert bounds(again.game) == bounds(graph.game) == (name, 60, 50, 5000)
+    assert bounds(again.game) == bounds(graph.game) == (name, num_actions, 50, 5000)
     assert again.game.rules == graph.game.rules
     assert len(again) == len(graph)
     assert len(again.table) == len(graph.table)

@@ -421,6 +421,7 @@ def test_the_record_has_these_fields():
             }
         ],
         "complex_roots": [],
+        "definitions": [],
         "rejected": [],
         "steps": [
             {

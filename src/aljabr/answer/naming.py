@@ -55,7 +55,7 @@ class Naming:
                 return written
             if sym in named:
                 sym = dict(self.program.definitions)[sym]
-        return self.table.intern(sym) or expr
+        return expr if sym == expr.sym else self.table.intern(sym) or expr
 
     def _of(self, constant: Sym, whole: bool) -> Sym:
         """Return the closed form of a constant; a name for it if it is a part only."""

@@ -325,15 +325,21 @@ class TreePolicy:
         return self._columns[game]
 
     def _guess(self, log_probs: Floats, graph: StateGraph, ids: npt.NDArray[np.int64]) -> None:
-        """Take legal actions that the policy does not know for as likely as its first choice."""
+        """Take legal actions that the policy does not know for a little likelier than its choice.
+
+        Their guards let them be played only where they are nearly always right.
+        """
         unknown = graph.game.places_without(self.rules)
         legal = graph.mask[ids][:, unknown]
         rows = np.flatnonzero(legal.any(1))
         if len(rows):
             judged = log_probs[rows]
             first = judged.max(1, keepdims=True)
-            judged[:, unknown] = np.where(legal[rows], first, np.float32(ILLEGAL))
+            judged[:, unknown] = np.where(legal[rows], first + _MARGIN, np.float32(ILLEGAL))
             log_probs[rows] = _log_softmax(np, judged)
+
+
+_MARGIN: Final = np.float32(0.1)
 
 
 def _levelled(log_probs: Floats) -> Floats:

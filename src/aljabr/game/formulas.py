@@ -224,6 +224,8 @@ def _named(
 
 def needs_names(equation: Equation) -> bool:
     """Whether a lemma names the roots of an equation, as they stand: they may not be real."""
+    if not (equation.lhs.holds_parameters or equation.rhs.holds_parameters):
+        return False
     table = ExprTable()
     lhs, rhs = table.intern(equation.lhs.sym - equation.rhs.sym), table.intern(ar.ZERO)
     if lhs is None or rhs is None or len(lhs.tokens) > MAX_NODES:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from math import gcd
 from pathlib import Path
@@ -27,20 +26,46 @@ Support = tuple[int, ...]
 """The powers of the unknown in a polynomial, the lowest 0, without a common factor."""
 
 
-@dataclass(frozen=True, eq=False)
 class Lemma:
-    """A general equation, and all its roots by names and letters."""
+    """A general equation, and all its roots by names and letters; read when it is used."""
 
-    name: str
-    left: Sym
-    """What is zero, in x and letters."""
-    definitions: tuple[tuple[Sym, Sym], ...] = ()
-    """Names with what they stand for, by letters and names before."""
-    roots: tuple[Sym, ...] = ()
-    conditions: tuple[Sym, ...] = ()
-    """What may not be zero, in letters and names."""
-    record: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """How it was found: lines, moves, expansions, seconds, seed."""
+    def __init__(
+        self,
+        name: str,
+        left: Sym,
+        definitions: Iterable[tuple[Sym, Sym]] = (),
+        roots: Iterable[Sym] = (),
+        conditions: Iterable[Sym] = (),
+    ) -> None:
+        """Keep a lemma for `left = 0`, in x and letters."""
+        self.name = name
+        self.left = left
+        self.record: Mapping[str, Any] = {}
+        """How it was found: lines, moves, expansions, seconds, seed."""
+        self._parts = tuple(definitions), tuple(roots), tuple(conditions)
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Lemma:
+        """Read a lemma back from its record."""
+        lemma = cls(record["name"], read(record["equation"].removesuffix(" = 0")))
+        lemma.record = record
+        return lemma
+
+    @cached_property
+    def definitions(self) -> tuple[tuple[Sym, Sym], ...]:
+        """Names with what they stand for, by letters and names before."""
+        found = self.record.get("definitions", ())
+        return tuple((ar.symbol(name), read(text)) for name, text in found) or self._parts[0]
+
+    @cached_property
+    def roots(self) -> tuple[Sym, ...]:
+        """All roots, by letters and names."""
+        return tuple(map(read, self.record.get("roots", ()))) or self._parts[1]
+
+    @cached_property
+    def conditions(self) -> tuple[Sym, ...]:
+        """What may not be zero, in letters and names."""
+        return tuple(map(read, self.record.get("conditions", ()))) or self._parts[2]
 
     @cached_property
     def pattern(self) -> Coefficients:
@@ -53,18 +78,6 @@ class Lemma:
     @cached_property
     def support(self) -> Support:
         return tuple(self.pattern)
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> Lemma:
-        """Read a lemma back from its record."""
-        return cls(
-            record["name"],
-            read(record["equation"].removesuffix(" = 0")),
-            tuple((ar.symbol(name), read(text)) for name, text in record["definitions"]),
-            tuple(map(read, record["roots"])),
-            tuple(map(read, record["conditions"])),
-            record,
-        )
 
     def match(self, instance: Coefficients) -> Values | None:
         """Return what the letters stand for in a polynomial, or None; missing powers are zero."""
