@@ -23,7 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "algebra": {"errors"},
     "game": {"errors", "algebra"},
     "tasks": BELOW_SEARCH,
-    "play": BELOW_SEARCH | {"tasks"},
+    "play": BELOW_ANSWER | {"tasks", "discovery"},
     "search": BELOW_SEARCH,
     "answer": BELOW_ANSWER,
     "discovery": BELOW_ANSWER,

@@ -292,19 +292,12 @@ class Attempt:
         """Return a line with what belongs to it, if its end seems to be a root."""
         if self.owner.expanded >= self.owner._limit:
             return None
+        kernels = self.kernels(start, path)
+        if kernels is None:
+            return None
         inner: dict[int, Found] = {}
         replay = Replay(self.graph, Program())
         beside: dict[int, list[Found]] = {}
-        state, named = start, 0
-        kernels: dict[int, Sym] = {}
-        for place, move in enumerate(path):
-            opened = replay.step(state, move.action)[2]
-            state = move.state
-            if opened is not None and opened.kernel is not None:
-                kernels[place], named = opened.kernel, place + 1
-        first = path[named - 1].state if named else start
-        if not self._seems_root(Found(first, path[named:])):
-            return None
         for place, kernel in kernels.items():
             back = self._back(kernel)
             if back is None:
@@ -323,6 +316,22 @@ class Attempt:
                 beside.setdefault(place, []).append(found)
             state = move.state
         return Found(start, path, beside, inner)
+
+    def kernels(self, start: int, path: Path) -> dict[int, Sym] | None:
+        """Return the kernels that a line names, by its steps; None if its end seems no root.
+
+        After the last naming, that is: there the unknown is the kernel.
+        """
+        replay = Replay(self.graph, Program())
+        found: dict[int, Sym] = {}
+        state, named = start, 0
+        for place, move in enumerate(path):
+            opened = replay.step(state, move.action)[2]
+            state = move.state
+            if opened is not None and opened.kernel is not None:
+                found[place], named = opened.kernel, place + 1
+        first = path[named - 1].state if named else start
+        return found if self._seems_root(Found(first, path[named:])) else None
 
     def _back(self, kernel: Sym) -> Found | None:
         """Solve kernel(x) = y."""

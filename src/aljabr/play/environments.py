@@ -34,7 +34,8 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
     The player turns an equation such as `a*x + b = 0` into `x = -b/a`, one operation at a time. The
     parameters `a, b, ...` stand for positive reals. The game is deterministic; only the choice of
     the equation is random, and not in `aljabr/Fixed-v0`. That one and `aljabr/Random-v0` are played
-    by the paper's rules; `aljabr/Extended-v0` has further ones, and longer equations.
+    by the paper's rules; `aljabr/Extended-v0` has further ones, and longer equations;
+    `aljabr/Open-v0` has moves that bring something new (docs/open.md), without any lemma.
 
     ## Observation Space
     `Box(0, 69, (100,), int8)`: the tokens of the left side in preorder, padded with 0 to 50, then
@@ -51,6 +52,8 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
     The extended game is `Discrete(335)`: after acos come the negative square root, the second
     branch of asin (pi - asin), and two of acos (-acos and 2*pi - acos), each legal only where it
     undoes what stands on the left; then four actions for each of up to 80 terms. No list is cut.
+    The open game has the rules for all roots, then its open moves (`graph.game.plain` lists them by
+    name), then four actions for each of up to 80 terms.
 
     ## Rewards
     With C the number of nodes and edges of both sides' trees:
@@ -66,8 +69,9 @@ class AlgebraEnv(gym.Env[Tokens, Any]):
 
     ## Episode End
     - Termination: solved (`x = ...` without x on the right, and a root of the starting equation by
-      substitution), or a dead end (the unknown has vanished, the result is undefined, or a side is
-      longer than 50 nodes; in the extended game, 80 nodes, or all in all more than 80 terms).
+      substitution; in the open game, by playing the line again), or a dead end (the unknown has
+      vanished, the result is undefined, or a side is longer than 50 nodes; in the other games, 80
+      nodes, or all in all more than 80 terms).
     - Truncation: after `max_steps` steps without termination.
 
     ## Information
@@ -284,6 +288,7 @@ for _id, _kwargs in {
     "Fixed": {"equation": "a*x + b"},
     "Random": {},
     "Extended": {"game": "extended"},
+    "Open": {"game": "open", "equation": "a*x^2 + b*x + c"},
 }.items():
     gym.register(
         f"aljabr/{_id}-v0",

@@ -12,9 +12,12 @@ import numpy.typing as npt
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
+from aljabr.discovery.discoverer import Attempt, Discoverer, Settings
 from aljabr.errors import UserError
 from aljabr.game.games import GAMES, GameName
-from aljabr.game.graph import DEAD, DEAD_END, Ids, StateGraph
+from aljabr.game.graph import DEAD, DEAD_END, ISOLATED, Ids, StateGraph
+from aljabr.game.lemmas import Library
+from aljabr.search.path import Move, Path
 from aljabr.tasks import datasets
 
 Tokens = npt.NDArray[np.int8]
@@ -136,7 +139,7 @@ class Lanes:
         graph, before = self.graph, self.ids
         after = graph.step(before, actions)
         dead = (graph.flags.take(after) & DEAD) != 0
-        solved = graph.solves(self.starts.take(self.chosen), after)
+        solved = self.solves(actions, after)
         rewards = self.reward_fn(
             graph.complexity.take(before), graph.complexity.take(after), solved, dead
         )
@@ -146,6 +149,10 @@ class Lanes:
         terminated = solved | dead
         truncated = (self.num_steps >= self.max_steps) & ~terminated
         return Outcome(after, rewards, solved, terminated, truncated)
+
+    def solves(self, actions: Integers, after: Ids) -> Bools:
+        """Return which lanes an action brings to a root."""
+        return self.graph.solves(self.starts.take(self.chosen), after)
 
     def tokens(self) -> Tokens:
         """Return the encodings of the lanes' states, [N, 2L]."""
@@ -162,6 +169,41 @@ class Lanes:
             return "undefined or too long"
         unknown = self.equations[self.chosen[lane]].unknown
         return equation_text(self.graph.equation(id, unknown))
+
+
+class OpenLanes(Lanes):
+    """Lanes of the open game, whose moves may change the unknown: roots are told by the whole line.
+
+    When the graph forgets, so do the lanes: what they have done till then leads to no root.
+    """
+
+    def __init__(
+        self, graph: StateGraph, num_lanes: int, reward_fn: RewardFn, max_steps: int
+    ) -> None:
+        super().__init__(graph, num_lanes, reward_fn, max_steps)
+        self._lines: list[Path | None] = [None] * num_lanes
+        self._attempt = Attempt(Discoverer(Library(), Settings()), graph)
+        self._known_generation = 0
+
+    def restart(self, lanes: Integers, chosen: Integers) -> None:
+        super().restart(lanes, chosen)
+        for lane in np.asarray(lanes).tolist():
+            self._lines[lane] = ()
+
+    def solves(self, actions: Integers, after: Ids) -> Bools:
+        if self._known_generation != self.generation:
+            self._known_generation = self.generation
+            self._lines = [None] * len(self._lines)
+        solved = np.zeros(len(after), np.bool_)
+        for lane, (action, state) in enumerate(zip(actions.tolist(), after.tolist(), strict=True)):
+            line = self._lines[lane]
+            if line is None or state == self.ids[lane]:  # an illegal action changes nothing
+                continue
+            self._lines[lane] = line = (*line, Move(action, state))
+            if self.graph.flags[state] & ISOLATED:
+                start = int(self.starts[self.chosen[lane]])
+                solved[lane] = self._attempt.kernels(start, line) is not None
+        return solved
 
 
 # Who walks which graph, so that all of them hear of it when the graph forgets.
@@ -215,7 +257,8 @@ def make_lanes(
         graph = StateGraph(GAMES[game or "paper"])
     elif game is not None and graph.game.name != game:
         raise UserError(f"the graph is not of the {game} game")
-    lanes = Lanes(graph, num_lanes, reward_fn, max_steps)
+    kind = OpenLanes if graph.game.name == "open" else Lanes
+    lanes = kind(graph, num_lanes, reward_fn, max_steps)
     lanes.add(equations)
     lanes.num_given = len(lanes.equations)
     return lanes
