@@ -18,9 +18,10 @@ def test_completing_the_square_solves_the_general_quadratic():
         assert info["action_mask"].shape == (env.action_space.n,)
         actions = [(index, action) for index, action in env.graph.legal_actions(state)
                    if action.rule.name == name]  # fmt: skip
-        terms = {"subtract": "p", "divide": "a"}
-        index = next(index for index, action in actions
-                     if action.term is None or str(action.term.sym).rstrip(MARKS) == terms[name])  # fmt: skip
+        wanted = {"subtract": "p", "divide": "a"}.get(name)
+        terms = [None if each.term is None else str(each.term.sym).rstrip(MARKS)
+                 for _, each in actions]  # fmt: skip
+        index = actions[terms.index(wanted)][0]
         _, _, terminated, truncated, info = env.step(index)
         assert terminated is (number == len(line) - 1)
         assert not truncated
