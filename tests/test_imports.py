@@ -25,7 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "tasks": BELOW_SEARCH,
     "play": BELOW_ANSWER | {"tasks", "discovery"},
     "search": BELOW_SEARCH,
-    "answer": BELOW_ANSWER,
+    "answer": BELOW_ANSWER | {"discovery"},
     "discovery": BELOW_ANSWER,
     "ledger": {"errors"},
     "flat": BELOW_ANSWER | {"tasks", "play", "ledger"},

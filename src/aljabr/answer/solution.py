@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from aljabr.answer import latex, text
@@ -53,6 +53,17 @@ class Solution(Answer):
                     part[name] = str(part[name])
         return record
 
+    def decimal(self) -> Solution:
+        """Return the answer with decimal roots, where they are numbers and no family."""
+        if not any(root.approx is not None and root.family is None for root in self.roots):
+            return self
+        return replace(
+            self,
+            roots=tuple(map(_decimal, self.roots)),
+            complex_roots=tuple(map(_decimal, self.complex_roots)),
+            definitions=(),
+        )
+
     def to_text(self) -> str:
         """Return the derivation and the answer for a terminal."""
         return text.of(self)
@@ -77,6 +88,18 @@ class Solution(Answer):
     def sentence(self) -> str:
         """Return the answer in one line."""
         return text.sentence(self)
+
+
+def _decimal(root: Root) -> Root:
+    """Write a root as a decimal number."""
+    if root.approx is None or root.family is not None:
+        return root
+    if isinstance(root.approx, float):
+        text = repr(root.approx)
+    else:
+        real, imaginary = root.approx
+        text = f"{real!r} {'-' if imaginary < 0 else '+'} {abs(imaginary)!r}*sqrt(-1)"
+    return replace(root, value=text, latex=text.replace("*sqrt(-1)", "\\,i"))
 
 
 def _branch(name: str, steps: tuple[Step, ...]) -> Branch:

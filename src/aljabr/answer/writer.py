@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
@@ -13,6 +13,7 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
+from aljabr.algebra.parse import parse
 from aljabr.algebra.points import digits
 from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
 from aljabr.algebra.roots import multiplicity
@@ -36,6 +37,11 @@ from aljabr.answer.solution import (
 from aljabr.answer.stating import stated
 from aljabr.answer.tree import Goal
 from aljabr.answer.whole import Whole, whole
+from aljabr.discovery import spelling
+from aljabr.game import formulas
+
+Detail = Literal["auto", "brief", "full"]
+"""Whether lemmas are spelled out: those of quadratics, none, or all."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Writer:
 
     typed: str
     judge: Judge
+    detail: Detail = "auto"
 
     @property
     def equation(self) -> Equation:
@@ -196,7 +203,29 @@ class Writer:
 
     def segment(self, derivation: Derivation, lines: list[Line], name: str) -> Iterator[Step]:
         for line in merged(derivation.graph, lines):
-            yield self.step(derivation, line, name)
+            spelled = list(self.spelled(line, name)) if line.action.rule.is_lemma else []
+            yield from spelled
+            step = self.step(derivation, line, name)
+            yield (
+                replace(step, note=Remark(f"back to {self.equation.unknown}")) if spelled else step
+            )
+
+    def spelled(self, line: Line, branch: str) -> Iterator[Step]:
+        """Yield the line of a lemma with the numbers in it, if that is wanted."""
+        opening = line.action.rule.opening
+        opened = None if opening is None else opening(line.before.lhs, line.before.rhs)
+        if opened is None or opened.used is None or opened.sides[0][0] != ar.X:
+            return
+        lemma = opened.used.lemma
+        letters = {str(each) for side in self.judge.sides for each in side.sym.free_symbols}
+        wanted = self.detail == "full" or (self.detail == "auto" and max(lemma.support) == 2)
+        if not wanted or self.equation.unknown != "x" or letters & {"y", "z", "w", "t", "s"}:
+            return
+        left = line.before.lhs.sym - line.before.rhs.sym
+        for shown, said in spelling.spelled(lemma, ar.expand(left), formulas.shipped()):
+            lhs, rhs = shown.split(" = ")
+            latex = equation_latex(parse(shown, "y" if "y" in shown else "x"))
+            yield Step("lemma", None, lhs, rhs, Remark(said), branch, latex)
 
     def step(self, derivation: Derivation, line: Line, branch: str) -> Step:
         conditions = self.provisos(stated(self.forms, derivation.asked(line)))

@@ -51,19 +51,32 @@ class Solve:
     """Seconds to spend at the most."""
     domain: Literal["real", "complex", "auto"] = "auto"
     """Which roots: the real ones, or all; by default real, unless the equation holds sqrt(-1)."""
+    form: Literal["radicals", "decimal"] = "radicals"
+    """How roots are written: exactly, or as decimal numbers."""
+    method: Literal["auto", "formula"] = "auto"
+    """Quadratics: by completing the square, or by the formula as one step."""
+    full: bool = False
+    """Spell out every lemma that is used."""
+    lemmas: bool = True
+    """Use the shipped lemmas; else those that are needed are discovered first."""
     agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
     """Who leads: a shipped agent, a checkpoint, a run's folder or name; "search" for nobody."""
 
     def run(self) -> None:
         """Solve and print."""
         check_budget(self.budget)
+        if not self.lemmas:
+            self._derive()
         with Worker(load(self.agent)) as worker:
             solution = worker.solve(
                 _as_typed(self.equation),
                 self.unknown or None,
                 self.budget,
                 None if self.domain == "auto" else self.domain,
+                "full" if self.full else "brief" if self.method == "formula" else None,
             )
+        if self.form == "decimal":
+            solution = solution.decimal()
         if self.json:
             say(dumps(solution.to_json()))
         elif self.latex:
@@ -72,6 +85,18 @@ class Solve:
             say(solution.to_text())
         if self.plot:
             write_text(Path(_as_typed(self.plot)), solution.plot())
+
+    def _derive(self) -> None:
+        """Discover the lemmas that the equation needs."""
+        from aljabr.algebra.parse import parse
+        from aljabr.cli.discover import line
+        from aljabr.discovery.deriving import derived
+        from aljabr.discovery.records import record_of
+        from aljabr.game import formulas
+
+        equation = parse(_as_typed(self.equation), self.unknown or None)
+        found = derived(equation, 60.0, lambda each: say(line(record_of(each, {}))))
+        formulas.choose(found)
 
 
 def _as_typed(word: str) -> str:

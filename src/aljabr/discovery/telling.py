@@ -10,7 +10,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.printing import equation_text, sym_text
 from aljabr.discovery.programs import Found, Replay
 from aljabr.game.opening import Opened
-from aljabr.game.rules import Action
+from aljabr.game.rules import Action, turned
 
 UNKNOWNS: Final = "xyzw"
 """The unknown, and what it is called after each change."""
@@ -29,7 +29,10 @@ def told(replay: Replay, found: Found, changes: int = 0) -> list[list[str]]:
         after = replay.graph.equation(move.state)
         shown = equation_text(Equation(after.lhs, after.rhs, new))
         if opened is None:
-            said = action.rule.tell(replay.graph.table, _named(before, old), after, action.term)
+            rule, term = action.rule, action.term
+            if term is not None:
+                rule, term = turned(replay.graph.table, rule, term)
+            said = rule.tell(replay.graph.table, _named(before, old), after, term)
         else:
             said = _opened(opened, action, old, new)
         lines.append([shown, said])

@@ -40,9 +40,22 @@ MAX_NODES: Final = 60
 """The largest equation that is looked at."""
 
 
-@lru_cache(maxsize=1)
+_CHOSEN: list[Library] = []
+
+
+def choose(library: Library) -> None:
+    """Use other lemmas than those of the package from now on, in this process."""
+    _CHOSEN.append(library)
+    _constants.cache_clear()
+
+
 def shipped() -> Library:
-    """Return the lemmas that come with the package."""
+    """Return the lemmas that come with the package, or those that were chosen."""
+    return _CHOSEN[-1] if _CHOSEN else _read()
+
+
+@lru_cache(maxsize=1)
+def _read() -> Library:
     return read_library(FILE) if FILE.exists() else Library([LINEAR])
 
 

@@ -17,6 +17,7 @@ from typing import Final
 
 from aljabr.algebra.parse import ParseError
 from aljabr.answer.solution import Domain, Solution
+from aljabr.answer.writer import Detail
 from aljabr.solver.processes import cores, renew_when_forked
 from aljabr.solver.registry import DEFAULT
 from aljabr.solver.solve import DEFAULT_BUDGET, solve
@@ -71,12 +72,13 @@ class Pool:
         unknown: str | None = None,
         budget: float = DEFAULT_BUDGET,
         domain: Domain | None = None,
+        detail: Detail | None = None,
     ) -> Solution:
         """Solve, or raise the solver's own `ParseError`; time spent in the queue does not count."""
         free = self._free
         worker = free.get()
         try:
-            return worker.solve(text, unknown, budget, domain)
+            return worker.solve(text, unknown, budget, domain, detail)
         finally:
             free.put(worker)
 

@@ -21,7 +21,7 @@ from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain, Solution
 from aljabr.answer.tree import Grower, at_sight
-from aljabr.answer.writer import Writer
+from aljabr.answer.writer import Detail, Writer
 from aljabr.errors import UserError
 from aljabr.game.formulas import needs_names
 from aljabr.game.games import COMPLEX, SOLVER, Game
@@ -41,6 +41,7 @@ def solve(
     budget: float = DEFAULT_BUDGET,
     agent: str | Policy | None = registry.DEFAULT,
     domain: Domain | None = None,
+    detail: Detail = "auto",
 ) -> Solution:
     """Solve a typed equation.
 
@@ -53,6 +54,8 @@ def solve(
             then comes search.
         domain: `real` for all real roots, `complex` for all; by default real ones, unless the
             equation itself holds the imaginary unit.
+        detail: whether lemmas are spelled out: those of quadratics (`auto`), none (`brief`) or all
+            (`full`).
 
     Raises:
         ParseError: if the text is not an equation.
@@ -73,7 +76,7 @@ def solve(
         grower = Grower(judge, searcher(judge.graph, policy), deadline - kept)
         goal = grower.grow()
         goal = None if goal is None else grower.polished(goal)
-    answer = Writer(text, judge).answer(goal)
+    answer = Writer(text, judge, detail).answer(goal)
     if answer.status == "unsolved":
         found = numeric_roots(table, equation, judge.is_real, deadline)
         answer = replace(answer, numeric_roots=found)

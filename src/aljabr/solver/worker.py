@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from aljabr.answer.solution import Domain, Remark, Solution
+from aljabr.answer.writer import Detail
 from aljabr.errors import UserError
 from aljabr.search.policy import Policy
 from aljabr.solver import processes
@@ -21,7 +22,7 @@ GRACE: Final = 0.25
 
 Agent = str | Policy | None
 Solve = Callable[..., Solution]
-"""Called with a text, the unknown, a budget, the agent, and the domain if one is asked for."""
+"""Called with a text, the unknown, a budget, the agent; domain and detail if they are asked for."""
 
 
 class Request(NamedTuple):
@@ -31,6 +32,7 @@ class Request(NamedTuple):
     unknown: str | None = None
     budget: float = DEFAULT_BUDGET
     domain: Domain | None = None
+    detail: Detail | None = None
 
 
 class Worker:
@@ -79,12 +81,13 @@ class Worker:
         unknown: str | None = None,
         budget: float = DEFAULT_BUDGET,
         domain: Domain | None = None,
+        detail: Detail | None = None,
     ) -> Solution:
         """Solve, or raise the solver's own `ParseError`."""
         check_budget(budget)
         with self._lock:
             try:
-                answer = self._ask(Request(text, unknown, budget, domain), budget + GRACE)
+                answer = self._ask(Request(text, unknown, budget, domain, detail), budget + GRACE)
             except Overdue:
                 note, seconds = Remark("stopped at the deadline"), budget + GRACE
                 answer = Solution(text, unknown or "", "unsolved", note=note, seconds=seconds)
@@ -132,10 +135,11 @@ class Worker:
 
 def _answer(solve_fn: Solve, agent: Agent, request: Request) -> Any:
     """Solve, in the process; mistakes of the user's are answers, too."""
-    text, unknown, budget, domain = request
-    asked = () if domain is None else (domain,)
+    text, unknown, budget, domain, detail = request
+    given = {"domain": domain, "detail": detail}
+    asked = {name: each for name, each in given.items() if each is not None}
     try:
-        return solve_fn(text, unknown, budget, agent, *asked)
+        return solve_fn(text, unknown, budget, agent, **asked)
     except UserError as error:
         return error
 
