@@ -9,7 +9,18 @@ from dataclasses import replace
 from typing import Final
 
 from aljabr.algebra import tokens as tk
-from aljabr.game import branches, cases, effects, formulas, guards, reading
+from aljabr.game import (
+    arcs,
+    branches,
+    cases,
+    effects,
+    exponentials,
+    formulas,
+    guards,
+    reading,
+    trigonometry,
+)
+from aljabr.game.absolute import BY_SIGN
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -132,6 +143,7 @@ LEMMA: Final = formulas.rule(is_real=True)
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
+    *trigonometry.RULES, *exponentials.RULES, *arcs.RULES, BY_SIGN,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
