@@ -50,14 +50,24 @@ def _opening(lhs: Expr, rhs: Expr) -> Opened | None:
     return None if found is None else Opened(found.sides)
 
 
-def _backward(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    found = by_sign(equation.lhs, equation.rhs)
-    inside = None if found is None else table.intern(found.terms[0])
+def _backward(table: ExprTable, before: Equation, after: Equation) -> list[Condition]:
+    """Ask that what is inside has the sign of the case."""
+    found = by_sign(before.lhs, before.rhs)
+    if found is None:
+        return []
+    sides = [[table.intern(each) for each in case] for case in found.sides]
+    taken = [None in case or {*case} == {after.lhs, after.rhs} for case in sides]
+    if all(taken):
+        return []
+    value = found.terms[0] if taken[0] else ar.negate(found.terms[0])
+    inside = table.intern(value)
     return [] if inside is None else [Condition("root", inside)]
 
 
 def _conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
-    return [Condition("real", each.expr) for each in _backward(table, equation, term)]
+    found = by_sign(equation.lhs, equation.rhs)
+    inside = None if found is None else table.intern(found.terms[0])
+    return [] if inside is None else [Condition("real", inside)]
 
 
 def _says(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
@@ -70,5 +80,5 @@ def _says(table: ExprTable, before: Equation, after: Equation, write: Write) -> 
 BY_SIGN: Final = Rule(
     "by_sign", "take an absolute value apart", effects.unchanged, opening=_opening,
     guard=lambda lhs, rhs: by_sign(lhs, rhs) is not None, conditions=_conditions,
-    backward=_backward, adds=True, says=_says, occurs=where_there_is(tk.ABS), cost=0.5,
+    backward_in=_backward, adds=True, says=_says, occurs=where_there_is(tk.ABS), cost=0.5,
 )  # fmt: skip

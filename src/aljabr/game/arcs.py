@@ -27,7 +27,7 @@ def sine_of_difference(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """Take the sine of left less right, where the unknown stands in arcs alone, more than one."""
     if not any(token in lhs.tokens or token in rhs.tokens for token in ARCS):
         return None
-    if to_arcsine(lhs, rhs) is not None:
+    if lhs.holds_parameters or rhs.holds_parameters or to_arcsine(lhs, rhs) is not None:
         return None
     total: Turn = ar.ZERO, ar.ONE
     count = 0
