@@ -11,7 +11,7 @@ from evaluating import compiled
 
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import sym_text
-from aljabr.game import absolute, arcs, exponentials, trigonometry
+from aljabr.game import absolute, arcs, exponentials, logarithms, trigonometry
 
 ROWS = {
     "to_cosine": trigonometry.to_cosine, "to_sine": trigonometry.to_sine,
@@ -19,7 +19,7 @@ ROWS = {
     "one_wave": trigonometry.one_wave, "one_angle": trigonometry.one_angle,
     "half_angle": trigonometry.half_angle, "one_base": exponentials.to_one_base,
     "sine_of_difference": arcs.sine_of_difference, "to_arcsine": arcs.to_arcsine,
-    "by_sign": absolute.by_sign,
+    "by_sign": absolute.by_sign, "split_logarithm": logarithms.split,
 }  # fmt: skip
 ADDING = {"sine_of_difference", "by_sign"}
 """What has other roots, too, which are told by putting them in."""
@@ -49,6 +49,8 @@ def draw(rng: random.Random) -> str:
         f"{k}*asin(x/3) + {a}*acos(x/{m}) = {b}/2",
         f"atan({k}*x) + {a}*atan(x + {b}) = {c}/2",
         f"asin(x) + {a}*acos(x) = {b}",
+        f"{a}*log(x)^2 + {b}*log({k}*x^{m}) = {c}",
+        f"log(x + 5) = {b}*log((x + 5)^{m}/{k}) + {c}*log({k})",
         f"abs(x - {a}) + {b}*abs({k}*x - {c}) = {d}",
         f"abs(x^2 - {k}) = {a}*abs(x - {b}) + x",
     ])  # fmt: skip

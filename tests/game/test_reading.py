@@ -90,6 +90,7 @@ OCCURS = [
             "one_base": "a**x = b",
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
+            "split_logarithm": "log(x) = b",
             "by_sign": "abs(x) = b",
         }.items()
         for state in (thought_of, "x = b")

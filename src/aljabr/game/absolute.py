@@ -78,7 +78,7 @@ def _says(table: ExprTable, before: Equation, after: Equation, write: Write) -> 
 
 
 BY_SIGN: Final = Rule(
-    "by_sign", "take an absolute value apart", effects.unchanged, opening=_opening,
+    "by_sign", "take an absolute value apart", effects.unchanged, opening=_opening, is_real=True,
     guard=lambda lhs, rhs: by_sign(lhs, rhs) is not None, conditions=_conditions,
     backward_in=_backward, adds=True, says=_says, occurs=where_there_is(tk.ABS), cost=0.5,
 )  # fmt: skip

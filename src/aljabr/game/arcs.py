@@ -97,5 +97,5 @@ def _sum(one: Turn, other: Turn) -> Turn:
 RULES: Final[tuple[Rule, ...]] = (
     rule("to_arcsine", "write the arccosine by the arcsine", to_arcsine, where_there_is(tk.ACOS)),
     rule("sine_of_difference", "take the sine of the difference of both sides",
-         sine_of_difference, where_there_is(*ARCS), cost=0.5),
+         sine_of_difference, where_there_is(*ARCS), cost=0.5, adds=True),
 )  # fmt: skip

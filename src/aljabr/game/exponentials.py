@@ -158,7 +158,9 @@ def _one_base(left: Sym, right: Sym) -> Rewritten | None:
         return None
     minus = {powers: -value for powers, value in read[1].items()}
     terms = _sum([read[0], minus])
-    if not 2 <= len(terms) <= MAX_TERMS:
+    if len(terms) < 2:  # an exponential is never zero
+        return Rewritten(((ar.add(*terms.values()), ar.ZERO),), "write all by one base")
+    if len(terms) > MAX_TERMS:
         return None
     line = _line(list(terms))
     if line is None:

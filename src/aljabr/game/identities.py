@@ -42,8 +42,11 @@ Row = Callable[[Expr, Expr], "Rewritten | None"]
 """An identity, from both sides; None where it does not apply or changes nothing."""
 
 
-def rule(name: str, sentence: str, row: Row, occurs: Occurs = always, cost: float = 0.2) -> Rule:
-    """Return the rule of a row."""
+def rule(
+    name: str, sentence: str, row: Row, occurs: Occurs = always, cost: float = 0.2,
+    adds: bool = False, is_real: bool = False,
+) -> Rule:  # fmt: skip
+    """Return the rule of a row; one that adds has other roots, too."""
 
     def opening(lhs: Expr, rhs: Expr) -> Opened | None:
         found = row(lhs, rhs)
@@ -63,7 +66,7 @@ def rule(name: str, sentence: str, row: Row, occurs: Occurs = always, cost: floa
         name, sentence, effects.unchanged, opening=opening, guard=guard, says=says, occurs=occurs,
         conditions=_asks(row, lambda found: found.nonzero),
         backward=_asks(row, lambda found: found.below),
-        adds=True, cancels=True, cost=cost,
+        adds=adds, cancels=True, cost=cost, is_real=is_real,
     )  # fmt: skip
 
 
