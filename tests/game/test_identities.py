@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 
 import mpmath
 import pytest
@@ -85,6 +86,12 @@ def roots_of(function, rng: random.Random) -> list[mpmath.mpf]:
     return found
 
 
+def is_real_at(text: str, root: mpmath.mpf) -> bool:
+    """Whether both sides are real numbers: some rows are for these alone."""
+    sides = [at(compiled(side), root) for side in text.split(" = ")]
+    return all(each is not None and abs(mpmath.im(each)) < 1e-25 for each in sides)
+
+
 def is_small(value, scale) -> bool:
     return value is not None and abs(value) < 1e-8 * (1 + scale)
 
@@ -106,7 +113,7 @@ def test_no_root_is_lost_and_none_comes_up_but_where_that_is_said(seed):
                     continue
                 applied[name] += 1
                 cases = [difference(*map(sym_text, sides)) for sides in found.sides]
-                for root in roots_of(before, rng):
+                for root in filter(partial(is_real_at, text), roots_of(before, rng)):
                     near = [case(root) for case in cases]
                     assert any(is_small(each, 0) for each in near), (text, name, root)
                 if name in ADDING:
