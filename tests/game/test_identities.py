@@ -12,11 +12,11 @@ from evaluating import compiled
 
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import sym_text
-from aljabr.game import absolute, arcs, exponentials, logarithms, trigonometry
+from aljabr.game import absolute, arcs, exponentials, harmonics, logarithms, trigonometry
 
 ROWS = {
     "to_cosine": trigonometry.to_cosine, "to_sine": trigonometry.to_sine,
-    "double_angle": trigonometry.double_angle, "to_tangent": trigonometry.to_tangent,
+    "as_waves": harmonics.as_waves, "to_tangent": trigonometry.to_tangent,
     "one_wave": trigonometry.one_wave, "one_angle": trigonometry.one_angle,
     "half_angle": trigonometry.half_angle, "one_base": exponentials.to_one_base,
     "sine_of_difference": arcs.sine_of_difference, "to_arcsine": arcs.to_arcsine,
@@ -41,6 +41,7 @@ def draw(rng: random.Random) -> str:
         f"{a}*tan(x) + {b}/cos(x) = {c}",
         f"{a}*tan({k}*x) = {b}*sin(x) + {c}*cos(x)",
         f"sin(x + {a}) + {b}*cos({k}*x - {c}) = {d}/3",
+        f"{a}*cos({k}*x)*cos({m}*x) = {a}*cos({k + 1}*x)*cos({m - 1}*x) + {b}*sin(x)^2",
         f"(sin(x) + {a})*(cos(x) + {b}) = {c}",
         f"1/sin(x) + {a}/cos({k}*x) = {b}",
         f"{a}*{k}^x + {b}*{m + 1}^x = {c}*6^(x + {d})",

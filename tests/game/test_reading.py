@@ -82,7 +82,7 @@ OCCURS = [
         for rule, thought_of in {
             "to_cosine": "sin(x)**2 = b",
             "to_sine": "cos(x)**2 = b",
-            "double_angle": "sin(x) = b",
+            "as_waves": "sin(x) = b",
             "to_tangent": "tan(x) = b",
             "one_wave": "cos(x) = b",
             "one_angle": "tan(x) = b",

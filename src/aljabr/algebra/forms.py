@@ -19,6 +19,7 @@ from flint import fmpz
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
@@ -55,6 +56,9 @@ class Forms:
         forms += [number for number in numbers if number is not None]
         ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
         found = next(form for form in ranked if form is expr or self._is_same(form, expr))
+        plain = plain_angle(self.table, found)
+        if plain is not None:
+            return plain
         if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
             again = self.table.intern(_afresh(found))
             if again is not None and len(again.tokens) < len(found.tokens):

@@ -10,17 +10,11 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.arcs import ARCS, Turn, multiple_of_arc, sum_of_turns
 from aljabr.algebra.expr import Expr
 from aljabr.game.identities import Rewritten, rule
 from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
-
-ARCS: Final = (tk.ASIN, tk.ACOS, tk.ATAN)
-MAX_MULTIPLE: Final = 3
-
-Turn = tuple[Sym, Sym]
-"""Sine and cosine of an angle, perhaps both times something positive."""
 
 
 def sine_of_difference(lhs: Expr, rhs: Expr) -> Rewritten | None:
@@ -37,7 +31,7 @@ def sine_of_difference(lhs: Expr, rhs: Expr) -> Rewritten | None:
             if turn is None:
                 return None
             count += term.holds_unknown
-            total = _sum(total, turn)
+            total = sum_of_turns(total, turn)
     left = ar.expand(total[0])
     if (count < 2 and not _is_multiple(lhs, rhs)) or ar.X not in left.free_symbols:
         return None  # also where it is true for every value: that would prove nothing
@@ -52,23 +46,8 @@ def _turn(term: Expr, sign: int) -> Turn | None:
     """Return sine and cosine of a term: a multiple of an arc, or free of the unknown."""
     if not term.holds_unknown and not any(each in term.tokens for each in ARCS):
         return sign * ar.sine(term.sym), ar.cosine(term.sym)
-    number, arc = 1, term
-    if term.head == tk.MUL and len(term.children) == 2 and term.children[0].is_number:
-        first = term.children[0].sym
-        if not first.is_integer or abs(first) > MAX_MULTIPLE:
-            return None
-        number, arc = int(first), term.children[1]
-    if arc.head not in ARCS:
-        return None
-    inside = arc.children[0].sym
-    beside = ar.square_root(ar.expand(1 - inside * inside))
-    one = {tk.ASIN: (inside, beside), tk.ACOS: (beside, inside), tk.ATAN: (inside, ar.ONE)}[
-        arc.head
-    ]
-    found: Turn = ar.ZERO, ar.ONE
-    for _ in range(abs(number)):
-        found = _sum(found, one)
-    return (found[0] if sign * number > 0 else -found[0]), found[1]
+    found = multiple_of_arc(term)
+    return None if found is None else (sign * found[0], found[1])
 
 
 def to_arcsine(lhs: Expr, rhs: Expr) -> Rewritten | None:
@@ -87,11 +66,6 @@ def to_arcsine(lhs: Expr, rhs: Expr) -> Rewritten | None:
     said = "use {0} = {1}"
     return Rewritten(((left, right),), said,
                      (ar.arccosine(inside), ar.PI / 2 - ar.arcsine(inside)))  # fmt: skip
-
-
-def _sum(one: Turn, other: Turn) -> Turn:
-    (s, c), (t, d) = one, other
-    return ar.expand(s * d + c * t), ar.expand(c * d - s * t)
 
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -17,6 +17,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.ratios import ratio_of
 
 Poly = dict[tuple[int, int], Sym]
 """What stands before each s^i c^j; nothing that is zero."""
@@ -116,7 +117,7 @@ class Angles:
     multiples: dict[Sym, tuple[int, Sym]]
 
 
-def angles_of(nodes: list[Expr]) -> Angles | None:
+def angles_of(nodes: list[Expr], most: int = MAX_MULTIPLE) -> Angles | None:
     """Return the common angle of some functions."""
     parts = {node.children[0].sym: _parts(node.children[0].sym) for node in nodes}
     first = next(iter(parts.values()))[0]
@@ -133,7 +134,7 @@ def angles_of(nodes: list[Expr]) -> Angles | None:
         unit = -unit
     base = ar.expand(first * ar.rational(unit.numerator, unit.denominator))
     counts = {angle: int(ratio / unit) for angle, ratio in ratios.items()}
-    if max(map(abs, counts.values())) > MAX_MULTIPLE:
+    if max(map(abs, counts.values())) > most:
         return None
     # x + 1 is as good an angle as x, if it is all that there is.
     angle, count = next(iter(counts.items()))
@@ -147,16 +148,6 @@ def _parts(angle: Sym) -> tuple[Sym, Sym]:
     terms = ar.addends(ar.expand(angle))
     moving = [each for each in terms if ar.X in each.free_symbols]
     return ar.add(*moving), ar.add(*[each for each in terms if each not in moving])
-
-
-def ratio_of(one: Sym, other: Sym) -> Fraction | None:
-    """Return the rational number that one is a multiple of the other by."""
-    ratio = ar.expand(ar.addends(one)[0] / ar.addends(other)[0])
-    if not ar.is_rational(ratio):  # their terms may be in another order
-        ratio = ar.expand(one / other)
-    if not ar.is_rational(ratio) or ar.expand(one - ratio * other) != 0:
-        return None
-    return Fraction(int(ratio.p), int(ratio.q))
 
 
 # -- fractions -------------------------------------------------------------------------------------
@@ -209,7 +200,7 @@ def _circle_of(left: Sym, right: Sym) -> Circle | None:
     sides = [table.intern(left), table.intern(right)]
     nodes: dict[Sym, Expr] = {}
     for side in sides:
-        if side is None or not _collect(side, nodes):
+        if side is None or not collect(side, nodes):
             return None
     if not nodes:
         return None
@@ -227,7 +218,7 @@ def _circle_of(left: Sym, right: Sym) -> Circle | None:
     return Circle(angles.base, whole.above, below, frozenset(nodes))
 
 
-def _collect(expr: Expr, nodes: dict[Sym, Expr]) -> bool:
+def collect(expr: Expr, nodes: dict[Sym, Expr]) -> bool:
     """Find the functions; no if the unknown stands elsewhere, too."""
     if not expr.holds_unknown:
         return True
@@ -236,9 +227,9 @@ def _collect(expr: Expr, nodes: dict[Sym, Expr]) -> bool:
         inside = expr.children[0]
         return not any(each in inside.tokens for each in FUNCTIONS)
     if expr.head in (tk.ADD, tk.MUL):
-        return all(_collect(each, nodes) for each in expr.children)
+        return all(collect(each, nodes) for each in expr.children)
     if expr.head == tk.POW and expr.children[1].is_number and expr.children[1].sym.is_integer:
-        return _collect(expr.children[0], nodes)
+        return collect(expr.children[0], nodes)
     return False
 
 

@@ -15,7 +15,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.game.circle import ratio_of
+from aljabr.algebra.ratios import ratio_of
 from aljabr.game.identities import MAX_UNKNOWNS, Rewritten, changed, rule
 from aljabr.game.kernels import kernel_of
 from aljabr.game.reading import where_an_exponent_stands

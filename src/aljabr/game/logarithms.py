@@ -41,12 +41,9 @@ def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
     terms = []
     for factor in inside.children if inside.head == tk.MUL else (inside,):
         base, exponent = ar.base_and_exponent(factor.sym)
-        is_known = base in positive and ar.is_rational(exponent)
-        if factor.sym in positive:
-            terms.append(ar.logarithm(factor.sym))
-        elif is_known:
+        if base in positive and ar.is_rational(exponent):
             terms.append(ar.multiply(exponent, ar.logarithm(base)))
-        elif ar.is_positive_number(factor.sym):
+        elif factor.sym in positive - {inside.sym} or ar.is_positive_number(factor.sym):
             terms.append(ar.logarithm(factor.sym))
         else:
             return None

@@ -27,6 +27,7 @@ from aljabr.game.circle import (
     times,
     to_power,
 )
+from aljabr.game.harmonics import as_waves
 from aljabr.game.identities import MAX_UNKNOWNS, Rewritten, changed, rule
 from aljabr.game.rules import Rule
 
@@ -36,7 +37,7 @@ MAX_TANGENT: Final = 4
 
 def _read(lhs: Expr, rhs: Expr) -> Circle | None:
     """Read an equation, unless it is one between two sines or cosines."""
-    if effects.is_turning(lhs) and effects.is_turning(rhs):
+    if (effects.is_turning(lhs) and effects.is_turning(rhs)) or as_waves(lhs, rhs) is not None:
         return None
     count = lhs.tokens.count(tk.UNKNOWN) + rhs.tokens.count(tk.UNKNOWN)
     return circle_of(lhs, rhs) if 1 < count <= MAX_UNKNOWNS else None
@@ -99,27 +100,10 @@ def _mixed(lhs: Expr, rhs: Expr) -> Circle | None:
     return None if any(_by_one(circle, place) is not None for place in (0, 1)) else circle
 
 
-def double_angle(lhs: Expr, rhs: Expr) -> Rewritten | None:
-    """sin(u)*cos(u) = sin(2*u)/2, where nothing else is left: sin(2*u) = v."""
-    circle = _mixed(lhs, rhs)
-    if circle is None or not {*circle.above} <= {(2, 0), (0, 2), (1, 1), (0, 0)}:
-        return None
-    above = circle.above
-    s, c = (above.get(key) or ar.ZERO for key in ((2, 0), (0, 2)))
-    both, alone = (above.get(key) or ar.ZERO for key in ((1, 1), (0, 0)))
-    if ar.expand(s - c) != 0 or not ar.is_rational(both):
-        return None
-    value = ar.expand(-2 * (s + alone) / both)
-    turned = ar.sine(ar.expand(2 * circle.angle))
-    said = "use {0} = {1}"
-    terms = (ar.sine(circle.angle) * ar.cosine(circle.angle), turned / 2)
-    return Rewritten(((turned, value),), said, terms, below=_below(circle))
-
-
 def to_tangent(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """Divide by the highest power of cos(u), which is zero at no root."""
     circle = _mixed(lhs, rhs)
-    if circle is None or double_angle(lhs, rhs) is not None:
+    if circle is None:
         return None
     highest = degree(circle.above)
     if highest > MAX_TANGENT or len({(i + j) % 2 for i, j in circle.above}) > 1:
@@ -207,7 +191,7 @@ def half_angle(lhs: Expr, rhs: Expr) -> Rewritten | None:
 
 
 def _has_better(lhs: Expr, rhs: Expr) -> bool:
-    return any(row(lhs, rhs) is not None for row in (double_angle, to_tangent, one_wave))
+    return any(row(lhs, rhs) is not None for row in (to_tangent, one_wave))
 
 
 @lru_cache(maxsize=4096)
@@ -221,9 +205,9 @@ def _occurs(look: object, term: Expr | None) -> bool:
 
 
 RULES: Final[tuple[Rule, ...]] = (
+    rule("as_waves", "write products and powers as sums", as_waves, _occurs),
     rule("to_cosine", "write all by the cosine", to_cosine, _occurs),
     rule("to_sine", "write all by the sine", to_sine, _occurs),
-    rule("double_angle", "use the double angle", double_angle, _occurs),
     rule("to_tangent", "write all by the tangent", to_tangent, _occurs),
     rule("one_wave", "write a sine and a cosine as one", one_wave, _occurs),
     rule("one_angle", "write all by one angle", one_angle, _occurs),
