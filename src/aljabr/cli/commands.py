@@ -24,6 +24,7 @@ import tyro
 from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
 from aljabr.cli.output import dumps, has_control, say, shown
+from aljabr.cli.serve import Mcp, Serve
 from aljabr.errors import UserError
 from aljabr.ledger.files import write_text
 from aljabr.solver import registry
@@ -249,6 +250,8 @@ def _commands(arguments: list[str]) -> Any:
         | Annotated[Traces, tyro.conf.subcommand("traces")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
         | Annotated[Discover, tyro.conf.subcommand("discover")]
+        | Annotated[Serve, tyro.conf.subcommand("serve")]
+        | Annotated[Mcp, tyro.conf.subcommand("mcp")]
     )
 
 

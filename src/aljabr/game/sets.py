@@ -52,6 +52,7 @@ TANGENTS: Final = Rule(
     guard=guards.is_tangent,
     cases=cases.tangent_family,
     occurs=reading.where_there_is(tk.TAN),
+    example="tan(x) = 1",
 )
 TAN: Final = Rule(
     "tan",
@@ -62,6 +63,7 @@ TAN: Final = Rule(
     backward=branches.sides_are("atan"),
     adds=True,
     occurs=reading.where_there_is(tk.ATAN),
+    example="atan(x) = a",
 )
 POWER_ROOT: Final = Rule(
     "power_root",
@@ -75,6 +77,7 @@ POWER_ROOT: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.POW),
     says=reading.root_taken,
+    example="x^3 = 8",
 )
 ABS: Final = Rule(
     "abs",
@@ -86,6 +89,7 @@ ABS: Final = Rule(
     backward=branches.value_is_positive,
     adds=True,
     occurs=reading.where_there_is(tk.ABS),
+    example="|x - 3| = 2",
 )
 
 # -- products --------------------------------------------------------------------------------------
@@ -98,6 +102,7 @@ FACTOR: Final = Rule(
     cancels=True,
     cost=0.5,
     says=reading.side_factored,
+    example="x^2 - 5*x + 6 = 0",
 )
 ZERO_PRODUCT: Final = Rule(
     "zero_product",
@@ -108,6 +113,7 @@ ZERO_PRODUCT: Final = Rule(
     conditions=branches.others_are_nonzero,
     backward=branches.no_conditions,
     says=reading.product_is_zero,
+    example="(x - 2)*(x - 3) = 0",
 )
 
 NO_ROOT: Final = Rule(
@@ -118,6 +124,7 @@ NO_ROOT: Final = Rule(
     cases=cases.contradiction,
     is_real=True,
     says=reading.never_zero,
+    example="x^2 + x + 1 = 0",
 )
 
 # What undoes nothing is not applied.

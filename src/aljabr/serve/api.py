@@ -1,0 +1,103 @@
+"""The API: JSON in, the JSON of the command line out."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from aljabr.serve.bodies import Choice, Derivation, Equation, Mistake
+from aljabr.serve.counter import READING, Counter
+from aljabr.serve.examples import examples
+from aljabr.serve.settings import DEFAULT_BUDGET
+from aljabr.serve.work import Kind, Task, dumps
+
+TITLE: Final = "aljabr"
+ABOUT: Final = (
+    "Solves equations and shows every step; gives hints, checks the lines of a derivation, and"
+    " looks into its own search. Every root is checked before it is given."
+)
+
+
+def installed() -> str:
+    """Return the version of this package."""
+    try:
+        return version("aljabr")
+    except PackageNotFoundError:  # run from a source tree without being installed
+        return "unknown"
+
+
+def _responses(kind: Kind | str) -> dict[int | str, dict[str, Any]]:
+    """Describe what may come back, with an example."""
+    mistakes = {
+        413: "The body is too long.",
+        422: "The request, or the equation in it, cannot be read.",
+        503: "Too many requests; the header Retry-After says when to ask again.",
+        504: "There was not enough time.",
+    }
+    good = {"application/json": {"schema": {"type": "object"}, "example": examples()[kind]}}
+    return {
+        200: {"description": "The answer.", "content": good},
+        **{status: {"model": Mistake, "description": told} for status, told in mistakes.items()},
+    }
+
+
+def router(counter: Counter) -> APIRouter:
+    """Return the routes of the API."""
+    routes = APIRouter(prefix="/api", default_response_class=Response)
+
+    async def answer(
+        request: Request, kind: Kind, asked: dict[str, Any], budget: float
+    ) -> Response:
+        return await counter.answer(request, Task(kind, asked, "json", counter.budget(budget)))
+
+    @routes.post("/solve", responses=_responses("solve"))
+    async def solve(request: Request, body: Equation) -> Response:
+        """Solve an equation and show every step."""
+        return await answer(request, "solve", body.asked(), body.budget)
+
+    @routes.post("/hint", responses=_responses("hint"))
+    async def hint(request: Request, body: Derivation) -> Response:
+        """Give the next step only, from an equation or from the last line of a derivation."""
+        return await answer(request, "hint", body.asked(), body.budget)
+
+    @routes.post("/check", responses=_responses("check"))
+    async def check(request: Request, body: Derivation) -> Response:
+        """Check the lines of a derivation: each is right, or the first wrong one is named."""
+        return await answer(request, "check", body.asked(), body.budget)
+
+    @routes.post("/practice", responses=_responses("practice"))
+    async def practice(request: Request, body: Choice) -> Response:
+        """Draw an exercise of a class and a difficulty."""
+        return await answer(request, "practice", body.asked(), DEFAULT_BUDGET)
+
+    @routes.post("/look", responses=_responses("look"))
+    async def look(request: Request, body: Equation) -> Response:
+        """Say what the policy thought of each move, and what the search tried."""
+        return await answer(request, "look", body.asked(), body.budget)
+
+    @routes.post("/read", responses=_responses("read"))
+    async def read(request: Request, body: Equation) -> Response:
+        """Say how an equation is understood, without solving it."""
+        return await answer(request, "read", body.asked(), min(body.budget, READING))
+
+    @routes.get("/methods", responses=_responses("methods"))
+    async def methods(request: Request) -> Response:
+        """List the steps that the solver knows, each with an example."""
+        return await answer(request, "methods", {}, DEFAULT_BUDGET)
+
+    @routes.get("/health", responses={200: _responses("health")[200]})
+    async def health() -> Response:
+        """Say that the server is up, and how busy it is."""
+        desk = counter.desk
+        record = {
+            "status": "ok",
+            "version": installed(),
+            "processes": counter.settings.processes,
+            "busy": desk.num_busy,
+            "waiting": desk.num_waiting,
+        }
+        return Response(dumps(record), media_type="application/json")
+
+    return routes
