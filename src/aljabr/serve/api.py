@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ ABOUT: Final = (
 )
 
 
+@cache
 def installed() -> str:
     """Return the version of this package."""
     try:

@@ -41,13 +41,18 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    place = settings.host, settings.port
+    # Of a socket that does not say TCP, asyncio lets every answer wait for its second packet.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        return socket.create_server(place, family=family, backlog=BACKLOG)
+        listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or "no such address"
         where = f"{settings.host}, port {settings.port}"
+        listener.close()
         raise UserError(f"cannot listen at {where}: {reason}") from None
+    return listener
 
 
 def _config(settings: Settings, counter: Counter) -> uvicorn.Config:
