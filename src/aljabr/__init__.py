@@ -13,8 +13,27 @@ if TYPE_CHECKING:
     from aljabr.algebra.lexer import ParseError
     from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
+    from aljabr.tutor.checking import Checked, CheckedLine, check
+    from aljabr.tutor.hinting import Hint, hint
+    from aljabr.tutor.practising import Exercise, practice
 
-__all__ = ["Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve"]
+__all__ = [
+    "Branch",
+    "Checked",
+    "CheckedLine",
+    "Exercise",
+    "Hint",
+    "ParseError",
+    "Proviso",
+    "Rejected",
+    "Root",
+    "Solution",
+    "Step",
+    "check",
+    "hint",
+    "practice",
+    "solve",
+]
 
 _HOMES = {
     "Branch": "aljabr.answer.solution",
@@ -25,6 +44,13 @@ _HOMES = {
     "Solution": "aljabr.answer.solution",
     "Step": "aljabr.answer.solution",
     "solve": "aljabr.solver.solve",
+    "Checked": "aljabr.tutor.checking",
+    "CheckedLine": "aljabr.tutor.checking",
+    "Exercise": "aljabr.tutor.practising",
+    "Hint": "aljabr.tutor.hinting",
+    "check": "aljabr.tutor.checking",
+    "hint": "aljabr.tutor.hinting",
+    "practice": "aljabr.tutor.practising",
 }
 
 

@@ -142,8 +142,8 @@ class Checking:
         self.is_exact: dict[Line, bool] = {self.given: True}
         """For each right line, whether its roots are those of the first; else it may have more."""
 
-    def checked(self) -> Checked:
-        """Check line after line."""
+    def checked(self, is_over: bool = True) -> Checked:
+        """Check line after line; if the work is not over, the last one may state candidates."""
         found = [CheckedLine(self.given.text, "given", number=self.given.number)]
         before = base = self.given
         trusted = self.given
@@ -151,11 +151,10 @@ class Checking:
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.25, 0.6 / left)
-            result, relation = self._line(before, line, base, place == len(self.lines) - 1)
+            is_last = is_over and left == 1
+            result, relation = self._line(before, line, base, is_last)
             if is_spoiled and result.verdict != "right":  # perhaps it was put right
-                again, relation_again = self._line(
-                    trusted, line, self.given, place == len(self.lines) - 1
-                )
+                again, relation_again = self._line(trusted, line, self.given, is_last)
                 if again.verdict == "right":
                     result, relation, base, is_spoiled = again, relation_again, self.given, False
                     before = trusted

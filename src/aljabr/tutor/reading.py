@@ -134,6 +134,11 @@ class Reader:
         sources = tuple(part.text.strip() for part in parts)
         return Line(shown, number, tuple(cases), equal=tuple(equal), sources=sources)
 
+    @property
+    def has_names(self) -> bool:
+        """Whether a letter stands for an expression."""
+        return any(each.lhs.holds_unknown for each in self._names.values())
+
     def inner(self, name: str) -> Sym:
         """Return the symbol of a letter: inside, the unknown is always x."""
         inside = {self.unknown: "x", "x": self.unknown}
