@@ -31,14 +31,16 @@ ROOMS: dict[str, set[str]] = {
     "flat": BELOW_ANSWER | {"tasks", "play", "ledger"},
     "expert": BELOW_ANSWER | {"tasks", "answer", "ledger", "discovery"},
     "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "discovery"},
+    "tutor": BELOW_ANSWER | {"tasks", "answer", "solver", "discovery"},
     "bench": BELOW_ANSWER | {"tasks", "ledger", "flat"},
     # doors
+    "serve": BELOW_ANSWER | {"answer", "ledger", "solver", "tutor"},
     "datasets": {"tasks"},
     "envs": {"game", "play"},
     "cli": BELOW_ANSWER
     | {"tasks", "answer", "ledger", "flat", "expert", "solver", "bench"}
-    | {"discovery"},
-    "__init__": {"algebra", "answer", "solver"},
+    | {"discovery", "tutor", "serve"},
+    "__init__": {"algebra", "answer", "solver", "tutor"},
     "__main__": {"cli"},
 }
 """Each room, with those it may use."""

@@ -46,6 +46,7 @@ _PRECISION: Final = 64
 _FINE: Final = 160
 """Bits with which a root is computed."""
 _CLOSE: Final = 1e-17
+_NEAR: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,19 @@ def numeric_roots(
     if not is_real:
         return None
     return Isolation(equation, deadline).roots()
+
+
+def differs_near(equation: Equation, value: float, deadline: float) -> bool:
+    """Whether an equation certainly does not hold at a number, of which 12 digits are known."""
+    with ctx.workprec(_FINE):
+        width = arb(_NEAR) * (1 + abs(arb(value)))
+        try:
+            place = Evaluation(between(arb(value) - width, arb(value) + width))
+            return excludes_zero(Isolation(equation, deadline).difference(place).above.value)
+        except Unreal:
+            return True
+        except (Unclear, Unsuitable, Hopeless):
+            return False
 
 
 def is_suitable(equation: Equation) -> bool:

@@ -14,7 +14,10 @@ from markupsafe import Markup
 from aljabr.algebra.mathml import mathml
 from aljabr.answer.picture import STYLE
 from aljabr.serve import views
+from aljabr.serve.drawing import draw
 from aljabr.serve.samples import SAMPLES
+from aljabr.tutor import kinds
+from aljabr.tutor.practising import LEVELS
 
 if TYPE_CHECKING:
     from aljabr.serve.work import Task
@@ -24,8 +27,6 @@ STATIC: Final = {
     "aljabr.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
-LEVELS: Final = 3
-"""Difficulties that the page offers."""
 _TEMPLATES: Final = (
     "layout", "parts", "solve", "hint", "check", "checked", "practice", "look", "methods", "read",
     "mistake",
@@ -63,19 +64,12 @@ def _environment() -> Environment:
     )  # fmt: skip
     environment.globals |= {"file": lambda name: f"static/{name}?v={_version(name)}"}
     environment.globals |= {"address": address, "samples": SAMPLES, "math": _math}
-    environment.globals |= {"kinds": _kinds, "levels": lambda: range(1, LEVELS + 1)}
+    environment.globals |= {"kinds": kinds, "levels": lambda: range(1, LEVELS + 1)}
     return environment
 
 
 def _math(text: str, unknown: str | None = None) -> Markup:
     return Markup(views.math_of(text, unknown))
-
-
-@cache
-def _kinds() -> list[str]:
-    from aljabr.tutor import kinds
-
-    return list(kinds())
 
 
 def load() -> None:
@@ -135,7 +129,7 @@ def _solved(task: Task, solution: Any) -> dict[str, Any]:
 
 
 def _listed(task: Task, found: Any) -> dict[str, Any]:
-    rows = [(method, [Markup(mathml(each)) for each in method.latex]) for method in found.methods]
+    rows = [(method, [Markup(mathml(each)) for each in method.latex]) for method in found.known]
     return {"rows": rows}
 
 
@@ -145,4 +139,8 @@ def _hinted(task: Task, found: Any) -> dict[str, Any]:
     return {"lines": lines_of(task)}
 
 
-_CONTEXT: Final = {"solve": _solved, "methods": _listed, "hint": _hinted}
+def _looked(task: Task, found: Any) -> dict[str, Any]:
+    return {"tree": Markup(draw(found.tree))}
+
+
+_CONTEXT: Final = {"solve": _solved, "methods": _listed, "hint": _hinted, "look": _looked}

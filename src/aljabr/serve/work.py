@@ -8,18 +8,18 @@ from __future__ import annotations
 import json
 import resource
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
-import aljabr
 from aljabr.algebra.mathml import mathml
 from aljabr.algebra.parse import ParseError, parse
 from aljabr.algebra.printing import equation_latex, equation_text
+from aljabr.answer.methods import Method, methods
 from aljabr.answer.solution import Remark, Solution
 from aljabr.errors import UserError, escaped
 from aljabr.serve import pages
-from aljabr.solver.solve import domain_of
+from aljabr.solver.solve import domain_of, solve
+from aljabr.tutor import Checked, Exercise, Hint, Look, check, hint, look, practice
 
 Kind = Literal["solve", "hint", "check", "practice", "look", "methods", "read"]
 Form = Literal["json", "page", "part"]
@@ -67,7 +67,7 @@ def answerer(memory: int) -> Callable[[Task], Reply]:
 def warm() -> None:
     """Load what solving needs, before processes are forked."""
     for text in WARM:
-        aljabr.solve(text, budget=2.0)
+        solve(text, budget=2.0)
     pages.load()
 
 
@@ -88,10 +88,11 @@ def answer(task: Task) -> Reply:
     try:
         found = WORK[task.kind](task)
     except UserError as error:
-        column, hint, what = None, "", str(error)
+        what, column, advice = str(error), None, ""
         if isinstance(error, ParseError):
-            what, column, hint = error.message, error.column, error.hint
-        problem = error_object(escaped(what), column, hint)
+            what, column, advice = error.message, error.column, error.hint
+            what += "" if error.line is None else f" in line {error.line}"
+        problem = error_object(escaped(what), column, advice)
         if task.form == "json":
             return Reply(422, dumps(problem))
         return Reply(200 if task.form == "part" else 422, pages.mistake(task, problem))
@@ -132,7 +133,7 @@ class Understood(NamedTuple):
 def _solve(task: Task) -> Solution:
     asked = task.asked
     budget = task.budget if task.form == "json" else 0.9 * task.budget  # a page is drawn as well
-    return aljabr.solve(asked["equation"], asked.get("for"), budget, domain=asked.get("domain"))
+    return solve(asked["equation"], asked.get("for"), budget, domain=asked.get("domain"))
 
 
 def _read(task: Task) -> Understood:
@@ -151,42 +152,36 @@ def lines_of(task: Task) -> list[str]:
     return [*([first] if first else []), *task.asked.get("lines", ())]
 
 
-def _hint(task: Task) -> Any:
+def _hint(task: Task) -> Hint:
     asked = task.asked
-    return aljabr.hint(
-        lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget
-    )
+    return hint(lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget)
 
 
-def _check(task: Task) -> Any:
+def _check(task: Task) -> Checked:
     asked = task.asked
-    return aljabr.check(
-        lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget
-    )
+    return check(lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget)
 
 
 class Practised(NamedTuple):
     """An exercise, and what was said of the lines so far."""
 
-    exercise: Any
-    checked: Any = None
+    exercise: Exercise
+    checked: Checked | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self.exercise)
+        return self.exercise.to_json()
 
 
 def _practice(task: Task) -> Practised:
     asked = task.asked
-    drawn = aljabr.practice(asked.get("kind"), asked.get("difficulty", 1), asked.get("seed"))
+    drawn = practice(asked.get("kind"), asked.get("difficulty", 1), asked.get("seed"))
     if "lines" not in asked:
         return Practised(drawn)
     lines = [drawn.equation, *asked["lines"]]
-    return Practised(drawn, aljabr.check(lines, drawn.unknown, budget=task.budget))
+    return Practised(drawn, check(lines, drawn.unknown, budget=task.budget))
 
 
-def _look(task: Task) -> Any:
-    from aljabr.tutor import look
-
+def _look(task: Task) -> Look:
     asked = task.asked
     return look(asked["equation"], asked.get("for"), domain=asked.get("domain"), budget=task.budget)
 
@@ -194,14 +189,14 @@ def _look(task: Task) -> Any:
 class Methods(NamedTuple):
     """The steps that the solver knows."""
 
-    methods: list[aljabr.Method]
+    known: list[Method]
 
     def to_json(self) -> dict[str, Any]:
-        return {"methods": [method.to_json() for method in self.methods]}
+        return {"methods": [method.to_json() for method in self.known]}
 
 
 def _methods(task: Task) -> Methods:
-    return Methods(aljabr.methods())
+    return Methods(methods())
 
 
 WORK: Final[dict[Kind, Callable[[Task], Any]]] = {

@@ -1,0 +1,80 @@
+"""Roots that a step may add: those of another branch of the line before.
+
+Squaring sqrt(x) = -2 gives x = 4, a root of -sqrt(x) = -2; multiplying by x - 1 adds at the most
+x = 1. Whoever gets rid of a root, a bar, a logarithm or a denominator gains no others. A polynomial
+has one branch: there a root that is gained is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.proof import put_in
+from aljabr.algebra.prover import value_of
+
+MAX_BRANCHES: Final = 64
+
+
+def may_add(table: ExprTable, equation: Equation, root: Expr) -> bool:
+    """Whether a step from an equation may rightly add a root."""
+    for each in equation.domain:
+        if value_of(put_in(each, root)) == 0:
+            return True
+    difference = table.intern(equation.lhs.sym - equation.rhs.sym)
+    if difference is None:
+        return False
+    for variant in islice(_variants(difference), MAX_BRANCHES):
+        inner = table.intern(variant)
+        if inner is not None and value_of(put_in(inner, root)) == 0:
+            return True
+    return False
+
+
+def has_branches(equation: Equation) -> bool:
+    """Whether a step from an equation may add roots at all."""
+    if any(each.holds_unknown for each in equation.domain):
+        return True
+    sides = (*equation.lhs.walk(), *equation.rhs.walk())
+    return any(node.holds_unknown and _alternatives(node.head, node) > 1 for node in sides)
+
+
+def _alternatives(head: int, node: Expr) -> int:
+    if head == tk.POW and node.children[1].is_number:
+        degree = int(node.children[1].sym.q)
+        return degree if degree % 2 == 0 else 1
+    return 2 if head in (tk.ABS, tk.LOG, tk.ASIN, tk.ACOS, tk.ATAN) else 1
+
+
+def _variants(expr: Expr) -> Iterator[Sym]:
+    """Yield an expression by all its branches."""
+    if not expr.holds_unknown or not expr.children:
+        yield expr.sym
+        return
+    for children in product(*(list(islice(_variants(each), 16)) for each in expr.children)):
+        whole = ar.rebuild(expr.head, list(children))
+        yield whole
+        if _alternatives(expr.head, expr) > 1:
+            yield from _others(expr.head, whole, children)
+
+
+def _others(head: int, whole: Sym, children: tuple[Sym, ...]) -> Iterator[Sym]:
+    if head == tk.POW:
+        yield ar.negate(whole)
+    elif head == tk.ABS:
+        yield children[0]
+        yield ar.negate(children[0])
+    elif head == tk.LOG:
+        yield ar.logarithm(ar.negate(children[0]))
+    elif head == tk.ASIN:
+        yield ar.PI - whole
+    elif head == tk.ACOS:
+        yield ar.negate(whole)
+    else:
+        yield whole + ar.PI

@@ -1,0 +1,136 @@
+"""The roots of a line, all cases together, as the solver finds them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.answer.solution import Domain
+from aljabr.answer.whole import whole
+from aljabr.solver.solve import grow
+from aljabr.tutor.reading import Line
+
+Numbers = tuple[tuple[Sym, int], ...]
+"""Numbers for letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """What is known of the roots of a line."""
+
+    values: tuple[Expr, ...] = ()
+    complete: bool = False
+    everything: bool = False
+    """Whether every value is one, where the conditions hold."""
+    conditions: tuple[Condition, ...] = ()
+
+
+class Solver:
+    """Solves the lines of one derivation, each once."""
+
+    def __init__(self, table: ExprTable, domain: Domain, deadline: float) -> None:
+        self.table = table
+        self.domain = domain
+        self.deadline = deadline
+        self.share = 0.5
+        """The part of the time left that one equation may take."""
+        self._known: dict[tuple[Line, Numbers], Roots] = {}
+
+    def roots(self, line: Line, numbers: Numbers = ()) -> Roots:
+        """Solve all cases of a line."""
+        if (line, numbers) not in self._known:
+            self._known[line, numbers] = self._solved(line, numbers)
+        return self._known[line, numbers]
+
+    def _solved(self, line: Line, numbers: Numbers) -> Roots:
+        if line.says == "none":
+            return Roots(complete=True)
+        if line.says == "all":
+            return Roots(complete=True, everything=True)
+        found = [self._of_case(each) for each in self.at(line, numbers)]
+        whole_line = [each for each in found if each.everything]
+        if whole_line:
+            return Roots((), whole_line[0].complete, True, whole_line[0].conditions)
+        return Roots(
+            tuple(value for each in found for value in each.values),
+            bool(found) and all(each.complete for each in found),
+            conditions=tuple(one for each in found for one in each.conditions),
+        )
+
+    def at(self, line: Line, numbers: Numbers) -> list[Equation]:
+        """Return the cases of a line, with numbers for its letters."""
+        if not numbers:
+            return list(line.cases)
+        found = [_put(self.table, each, dict(numbers)) for each in line.cases]
+        return [each for each in found if each is not None]
+
+    def _of_case(self, equation: Equation) -> Roots:
+        if any(each.is_number and each.sym == 0 for each in equation.domain):
+            return Roots(complete=True)
+        left = self.deadline - time.monotonic()
+        if left <= 0.02:
+            return Roots()
+        until = time.monotonic() + self.share * left
+        judge, goal = grow(equation, self.table, until, domain=self.domain, tidy=False)
+        if goal is None:
+            return Roots()
+        found = whole(judge, goal)
+        values = tuple(each.value for each in found.roots if each.value is not None)
+        if judge.naming.definitions(list(values)):
+            return Roots()
+        asked = [one for each in found.roots for one in each.conditions]
+        return Roots(
+            values,
+            found.complete and found.status != "unsolved",
+            found.status == "all_values",
+            tuple(dict.fromkeys((*found.conditions, *asked))),
+        )
+
+    def share_roots(self, one: Line, other: Line) -> None:
+        """Take it that two lines have the same roots."""
+        for left, right in ((one, other), (other, one)):
+            if (left, ()) in self._known:
+                self._known.setdefault((right, ()), self._known[left, ()])
+
+
+def limits(line: Line) -> set[tuple[str, Expr]]:
+    """Return what the unknown must satisfy for a line to be defined, and real."""
+    found: set[tuple[str, Expr]] = set()
+    for case in line.cases:
+        found |= {("nonzero", each) for each in case.domain}
+        found |= {("positive", each) for each in case.positive}
+        found |= set(case.real)
+    return {(kind, each) for kind, each in found if each.holds_unknown}
+
+
+def holds_integers(line: Line) -> bool:
+    """Whether a line speaks of any whole number."""
+    return any(ar.INTEGER_MARK in str(each.lhs.sym - each.rhs.sym) for each in line.cases)
+
+
+def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Equation | None:
+    """Put numbers for letters; None where that is not defined."""
+
+    def put(expr: Expr) -> Expr:
+        found = table.intern(ar.canonical(ar.rebuilt(expr.sym.subs(dict(numbers)))))
+        if found is None:
+            raise ZeroDivisionError
+        return found
+
+    try:
+        return Equation(
+            put(equation.lhs),
+            put(equation.rhs),
+            equation.unknown,
+            tuple(map(put, equation.domain)),
+            tuple(map(put, equation.positive)),
+            tuple((kind, put(each)) for kind, each in equation.real),
+        )
+    except (ZeroDivisionError, RuntimeError):  # SymEngine's for 1/0
+        return None
