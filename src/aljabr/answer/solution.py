@@ -99,7 +99,7 @@ def _record(part: Any) -> dict[str, Any]:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.name != "latex")
 
 

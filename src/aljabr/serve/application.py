@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from aljabr.serve import api, pages, site
 from aljabr.serve.counter import Counter
+from aljabr.serve.examples import examples
 from aljabr.serve.guard import FAILED, Guard
 from aljabr.serve.work import Task, dumps, error_object
 
@@ -35,6 +36,7 @@ def application(counter: Counter) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _failed)
+    _give_examples(app.openapi())
     origin = counter.settings.allow_origin
     if origin:
         app.add_middleware(
@@ -42,6 +44,14 @@ def application(counter: Counter) -> ASGIApp:
             allow_headers=["Content-Type"],
         )  # fmt: skip
     return Guard(app)
+
+
+def _give_examples(description: dict[str, Any]) -> None:
+    """Put an answer beside each route; FastAPI itself would leave out what is null."""
+    for path, methods in description["paths"].items():
+        for operation in methods.values():
+            content = operation["responses"]["200"]["content"]["application/json"]
+            content["example"] = examples()[path.removeprefix("/api/")]
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -62,15 +72,22 @@ def problem_of(error: dict[str, Any]) -> dict[str, Any]:
     return error_object(what[:300], None, hint)
 
 
+_TOLD: Final = {
+    404: "there is nothing here",
+    405: "this is not done with this method",
+    422: "the body is no JSON",
+}
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = {404: "there is nothing here", 405: "this is not done with this method"}
-    problem = error_object(told.get(error.status_code, "the request cannot be read"))
+    status = 422 if error.status_code == 400 else error.status_code  # nested too deep, say
+    problem = error_object(_TOLD.get(status, "the request cannot be read"))
     headers = dict(error.headers or {})
     if request.url.path.startswith("/api"):
-        return Response(dumps(problem), error.status_code, headers, "application/json")
+        return Response(dumps(problem), status, headers, "application/json")
     body = pages.mistake(Task("solve", {}, "page"), problem)
-    return Response(body, error.status_code, headers, "text/html; charset=utf-8")
+    return Response(body, status, headers, "text/html; charset=utf-8")
 
 
 async def _failed(request: Request, error: Exception) -> Response:

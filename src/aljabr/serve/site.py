@@ -22,6 +22,7 @@ _FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 def asked(query: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a form that are filled in."""
+    query = {name: text.replace("\0", "\ufffd") for name, text in query.items()}
     found: dict[str, Any] = {}
     for name in ("equation", "for", "domain", "kind"):
         text = query.get(name, "").strip() if name != "equation" else query.get(name, "")
