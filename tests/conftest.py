@@ -141,3 +141,13 @@ def run_cli(monkeypatch, capfd):
 
     # Capturing replaces the streams by ones that cannot be reconfigured in every version.
     return run
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server with two processes, for the tests of a file; what it logs is in its folder."""
+    pytest.importorskip("fastapi")
+    from benchmarks.serving import running
+
+    with running("--processes", 2, log=tmp_path_factory.mktemp("serve") / "log.txt") as found:
+        yield found

@@ -23,7 +23,7 @@ _SIGNS: Final = {
     "lt": "<", "gt": ">", "to": "→",
 }  # fmt: skip
 _LETTERS: Final = {**{name: letter for letter, name in GREEK.items()}, "pi": "π"}
-_BETWEEN: Final = frozenset("+-=<>≠≥≤∈≈±⋅,→")
+_BETWEEN: Final = frozenset("+-=<>≠≥≤∈≈±⋅,→/")
 """Signs that stand between operands: beside them nothing is multiplied."""
 _MINUS: Final = "<mo>−</mo>"
 _TIMES: Final = "<mo>&#x2062;</mo>"
@@ -71,7 +71,6 @@ class _Reader:
         stands_after = False  # whether an operand stands before, which is multiplied by the next
         while self.token[0] != "end" and self.token not in ends:
             is_sign = self.is_between()
-            applies = self.applies()
             piece = self.scripted()
             if not piece:
                 continue
@@ -80,19 +79,13 @@ class _Reader:
             if piece == _MINUS and not stands_after:
                 piece = '<mo form="prefix">−</mo>'
             pieces.append(piece)
-            if applies:
-                pieces.append(_APPLY)
-            stands_after = not is_sign and not applies
+            stands_after = not is_sign
         self.take()
         return pieces[0] if len(pieces) == 1 else f"<mrow>{''.join(pieces)}</mrow>"
 
     def is_between(self) -> bool:
         kind, text = self.token
         return (kind == "sign" and text in _BETWEEN) or (kind == "command" and text in _SIGNS)
-
-    def applies(self) -> bool:
-        kind, text = self.token
-        return kind == "command" and (text in _FUNCTIONS or text == "operatorname")
 
     def scripted(self) -> str:
         """Read an atom with its index and its exponent."""
@@ -138,8 +131,10 @@ class _Reader:
             return f"<mfrac>{self.argument()}{self.argument()}</mfrac>"
         if name == "sqrt":
             return f"<msqrt>{self.argument()}</msqrt>"
-        if name in ("operatorname", "text"):
-            return f"<mi>{self.word()}</mi>"
+        if name in _FUNCTIONS or name == "operatorname":
+            return self.applied(name if name in _FUNCTIONS else self.word())
+        if name == "text":
+            return f"<mtext>{self.word()}</mtext>"
         if name == "mathbb":
             return f'<mi mathvariant="normal">{_DOUBLE.get(self.word(), "ℝ")}</mi>'
         if name in _SIGNS:
@@ -147,6 +142,13 @@ class _Reader:
         if name in _LETTERS:
             return f"<mi>{_LETTERS[name]}</mi>"
         return f"<mi>{escape(name)}</mi>" if name.isalpha() else ""  # else a thin space
+
+    def applied(self, name: str) -> str:
+        """Read what a function is applied to; a power behind it is one of the function's."""
+        function = f"<mi>{name}</mi>"
+        if self.token[0] != "open":
+            return function
+        return f"<mrow>{function}{_APPLY}{self.atom()}</mrow>"
 
     def word(self) -> str:
         """Read letters in braces as they are."""

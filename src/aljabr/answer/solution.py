@@ -89,7 +89,8 @@ class Solution(Answer):
 
 def _record(part: Any) -> dict[str, Any]:
     """Return the fields of a part by name, remarks and conditions as plain strings, no LaTeX."""
-    record = {name: getattr(part, name) for name in _names(type(part))}
+    kind: Any = type(part)
+    record = {name: getattr(part, name) for name in _names(kind)}
     if "conditions" in record:
         record["conditions"] = tuple(map(str, record["conditions"]))
     for name in ("note", "reason"):

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request, Response
 
 from aljabr.serve.bodies import Choice, Derivation, Equation, Mistake
 from aljabr.serve.counter import READING, Counter
+from aljabr.serve.messages import Kind, Task, dumps
 from aljabr.serve.settings import DEFAULT_BUDGET
-from aljabr.serve.work import Kind, Task, dumps
 
 TITLE: Final = "aljabr"
 ABOUT: Final = (

@@ -16,7 +16,7 @@ from aljabr.serve import api, pages, site
 from aljabr.serve.counter import Counter
 from aljabr.serve.examples import examples
 from aljabr.serve.guard import FAILED, Guard
-from aljabr.serve.work import Task, dumps, error_object
+from aljabr.serve.messages import Task, dumps, error_object
 
 
 def application(counter: Counter) -> ASGIApp:

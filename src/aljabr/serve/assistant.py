@@ -16,8 +16,8 @@ from pydantic import Field
 
 from aljabr.serve.counter import Counter
 from aljabr.serve.desk import Busy
+from aljabr.serve.messages import Kind, Task
 from aljabr.serve.settings import DEFAULT_BUDGET, MAX_LINES, MAX_TEXT, Settings
-from aljabr.serve.work import Kind, Task
 
 INSTRUCTIONS: Final = (
     "Solve equations in one unknown exactly, with every step, instead of guessing. Use `check` on"

@@ -11,8 +11,9 @@ from starlette.responses import Response
 
 from aljabr.serve import pages
 from aljabr.serve.desk import GRACE, Busy, Desk
+from aljabr.serve.messages import Reply, Task, dumps, error_object
 from aljabr.serve.settings import Settings
-from aljabr.serve.work import Reply, Task, answerer, dumps, error_object, failed, warm
+from aljabr.serve.work import answerer, failed, warm
 from aljabr.solver.processes import Died
 from aljabr.solver.serving import Defect, Overdue
 from aljabr.solver.worker import reason

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from aljabr.serve.messages import dumps, error_object
 from aljabr.serve.settings import MAX_BODY, SLOW
-from aljabr.serve.work import dumps, error_object
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -15,12 +15,10 @@ from aljabr.algebra.mathml import mathml
 from aljabr.answer.picture import STYLE
 from aljabr.serve import views
 from aljabr.serve.drawing import draw
+from aljabr.serve.messages import Task
 from aljabr.serve.samples import SAMPLES
 from aljabr.tutor import kinds
 from aljabr.tutor.practising import LEVELS
-
-if TYPE_CHECKING:
-    from aljabr.serve.work import Task
 
 STATIC: Final = {
     "aljabr.css": "text/css; charset=utf-8",
@@ -134,9 +132,7 @@ def _listed(task: Task, found: Any) -> dict[str, Any]:
 
 
 def _hinted(task: Task, found: Any) -> dict[str, Any]:
-    from aljabr.serve.work import lines_of  # which uses this module
-
-    return {"lines": lines_of(task)}
+    return {"lines": task.lines}
 
 
 def _looked(task: Task, found: Any) -> dict[str, Any]:

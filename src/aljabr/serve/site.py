@@ -13,8 +13,8 @@ from starlette.responses import RedirectResponse
 from aljabr.errors import UserError
 from aljabr.serve import pages
 from aljabr.serve.counter import READING, Counter
+from aljabr.serve.messages import Form, Kind, Task, error_object
 from aljabr.serve.settings import DEFAULT_BUDGET, MAX_LINES, MAX_TEXT
-from aljabr.serve.work import Form, Kind, Task, error_object
 
 _HTML: Final = "text/html; charset=utf-8"
 _FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}

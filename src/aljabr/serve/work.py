@@ -5,11 +5,10 @@ The program that forks them only passes bytes on, so that its own work is small.
 
 from __future__ import annotations
 
-import json
 import resource
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from aljabr.algebra.mathml import mathml
 from aljabr.algebra.parse import ParseError, parse
@@ -18,45 +17,12 @@ from aljabr.answer.methods import Method, methods
 from aljabr.answer.solution import Remark, Solution
 from aljabr.errors import UserError, escaped
 from aljabr.serve import pages
+from aljabr.serve.messages import Kind, Reply, Task, dumps, error_object
 from aljabr.solver.solve import domain_of, solve
 from aljabr.tutor import Checked, Exercise, Hint, Look, check, hint, look, practice
 
-Kind = Literal["solve", "hint", "check", "practice", "look", "methods", "read"]
-Form = Literal["json", "page", "part"]
-"""An answer for a program, for a person, or a piece of a page."""
 WARM: Final = ("2x = 4", "x^2 + x = 1")
 """What is solved before the first request, so that everything is loaded."""
-
-
-class Task(NamedTuple):
-    """What is asked."""
-
-    kind: Kind
-    asked: dict[str, Any]
-    """The fields of the request by their names in the API."""
-    form: Form = "json"
-    budget: float = 5.0
-
-    def within(self, budget: float) -> Task:
-        """Return the same, to be done in so many seconds."""
-        return self._replace(budget=budget)
-
-
-class Reply(NamedTuple):
-    """What is answered."""
-
-    status: int
-    body: bytes
-
-
-def error_object(what: str, column: int | None = None, hint: str = "") -> dict[str, Any]:
-    """Return what is answered to a mistake."""
-    return {"what": what, "column": column, "hint": hint}
-
-
-def dumps(record: Any) -> bytes:
-    """Write JSON."""
-    return json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def answerer(memory: int) -> Callable[[Task], Reply]:
@@ -146,20 +112,14 @@ def _read(task: Task) -> Understood:
     )
 
 
-def lines_of(task: Task) -> list[str]:
-    """Return the lines of a derivation, the equation first."""
-    first = task.asked.get("equation")
-    return [*([first] if first else []), *task.asked.get("lines", ())]
-
-
 def _hint(task: Task) -> Hint:
     asked = task.asked
-    return hint(lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget)
+    return hint(task.lines, asked.get("for"), domain=asked.get("domain"), budget=task.budget)
 
 
 def _check(task: Task) -> Checked:
     asked = task.asked
-    return check(lines_of(task), asked.get("for"), domain=asked.get("domain"), budget=task.budget)
+    return check(task.lines, asked.get("for"), domain=asked.get("domain"), budget=task.budget)
 
 
 class Practised(NamedTuple):
