@@ -92,7 +92,10 @@ def one_of_two(rng: Draw) -> Work:
         return one_of_two(rng)
     lines = [f"(x{plus(-a)})*(x{plus(-b)})/(x{plus(-a)}) = 0", f"(x{plus(-a)})*(x{plus(-b)}) = 0",
              f"x = {a} or x = {b}", f"x = {b}"]  # fmt: skip
-    slips = [(2, "extraneous", f"x = {a} or x = {b}"), (1, "sign", f"(x{plus(-a)})*(x{plus(b)}) = 0")]
+    slips = [
+        (2, "extraneous", f"x = {a} or x = {b}"),
+        (1, "sign", f"(x{plus(-a)})*(x{plus(b)}) = 0"),
+    ]
     return Work(lines, [str(b)], slips, gained=str(a))
 
 
@@ -214,7 +217,12 @@ def with_letters(rng: Draw) -> Work:
                  (2, "fraction", "1/x = 1/(b - a)"), (3, "sign", "x = a*b/(b - a)")]  # fmt: skip
         return Work(lines, ["a*b/(a - b)"], slips, values)
     if kind == 3:
-        lines = ["a*x + b = c*x + d", "a*x - c*x = d - b", "(a - c)*x = d - b", "x = (d - b)/(a - c)"]
+        lines = [
+            "a*x + b = c*x + d",
+            "a*x - c*x = d - b",
+            "(a - c)*x = d - b",
+            "x = (d - b)/(a - c)",
+        ]
         slips = [(1, "moved", "a*x + c*x = d - b"), (2, "sign", "(c - a)*x = d - b"),
                  (3, "fraction", "x = d/a - b/c")]  # fmt: skip
         return Work(lines, ["(d - b)/(a - c)"], slips, values)
@@ -226,7 +234,11 @@ def with_letters(rng: Draw) -> Work:
 def physics(rng: Draw) -> Work:
     values = dict(zip("vuas", rng.sample(range(2, 30), 4), strict=True))
     lines = ["v = u + a*t", "v - u = a*t", "t = (v - u)/a"]
-    slips = [(1, "moved", "v + u = a*t"), (2, "fraction", "t = v - u/a"), (2, "sign", "t = (u - v)/a")]
+    slips = [
+        (1, "moved", "v + u = a*t"),
+        (2, "fraction", "t = v - u/a"),
+        (2, "sign", "t = (u - v)/a"),
+    ]
     return Work(lines, ["(v - u)/a"], slips, values, unknown="t")
 
 

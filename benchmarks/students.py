@@ -89,7 +89,7 @@ def value(text: str, names: dict[str, Any]) -> Any:
     """Evaluate one side."""
     code = text.replace("^", "**")
     code = re.sub(r"(?<![\w.])(\d+)(?![\w.])", r"mpf(\1)", code)
-    return eval(code, {"__builtins__": {}}, names)  # noqa: S307 (a text that we have made)
+    return eval(code, {"__builtins__": {}}, names)
 
 
 _NAMES: Final[dict[str, Any]] = {
@@ -248,7 +248,9 @@ def from_data(rng: random.Random, slips: bool) -> Student | None:
         return None  # something is written that is not evaluated here
     plain = [lines[n] for n in kept]
     wrong = None if wrong is None else kept.index(wrong)
-    return Student(name, [spelled(rng, each) for each in plain], "x", wrong, kind, plain, work.roots)
+    return Student(
+        name, [spelled(rng, each) for each in plain], "x", wrong, kind, plain, work.roots
+    )
 
 
 def _plain(text: str) -> str:
@@ -338,7 +340,9 @@ def main(options: Options) -> int:
     print(json.dumps({key: record[key] for key in ("counts", "kinds", "named", "median_seconds",
                                                    "longest_seconds")}, indent=1))  # fmt: skip
     if options.write:
-        RESULTS.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        RESULTS.write_text(
+            json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
     return int(sum(counts.values()) > counts["right"] + counts["found"] + counts["unsure"])
 
 

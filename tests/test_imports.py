@@ -31,14 +31,15 @@ ROOMS: dict[str, set[str]] = {
     "flat": BELOW_ANSWER | {"tasks", "play", "ledger"},
     "expert": BELOW_ANSWER | {"tasks", "answer", "ledger", "discovery"},
     "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "discovery"},
+    "tutor": BELOW_ANSWER | {"tasks", "answer", "solver"},
     "bench": BELOW_ANSWER | {"tasks", "ledger", "flat"},
     # doors
     "datasets": {"tasks"},
     "envs": {"game", "play"},
     "cli": BELOW_ANSWER
     | {"tasks", "answer", "ledger", "flat", "expert", "solver", "bench"}
-    | {"discovery"},
-    "__init__": {"algebra", "answer", "solver"},
+    | {"discovery", "tutor"},
+    "__init__": {"algebra", "answer", "solver", "tutor"},
     "__main__": {"cli"},
 }
 """Each room, with those it may use."""

@@ -109,6 +109,8 @@ class Reader:
                 return Line(shown, number, says="none")
             if wording.says_all(plain):
                 return Line(shown, number, says="all")
+            if (fault := wording.fault(plain)) is not None:
+                return Line(shown, number, fault=fault)
         parts = wording.parts(plain, self.unknown or self._asked or "x")
         if self._is_first:
             parts = parts or [Part(plain)]

@@ -138,13 +138,14 @@ def _bracket(text: str, tokens: list[Token], first: int, last: int) -> Iterator[
             said = f"Each term of {shown} is divided by {below}, not only one."
             for chosen in range(len(inner)):
                 parts = [f"{each}/{below}" if n == chosen else each for n, each in enumerate(inner)]
-                yield "fraction", said, f"{text[:low]}({''.join(parts)}){text[stop:]}"
+                joined = "".join(parts)
+                yield "fraction", said, f"{text[:low]}({joined}){text[stop:]}"
     power = _power_behind(text, tokens, last)
     if power is not None:
         stop, exponent = power
         said = f"{shown}^{exponent} is more than the powers of its terms."
-        parts = "".join(f"+({each})^{exponent}" for each in inner)
-        yield "expansion", said, f"{text[:low]}({parts}){text[stop:]}"
+        powers = "".join(f"+({each})^{exponent}" for each in inner)
+        yield "expansion", said, f"{text[:low]}({powers}){text[stop:]}"
         if exponent == "2" and len(inner) == 2:
             one, other = inner
             once = f"({one})^2+({one})*({other})+({other})^2"
@@ -264,7 +265,14 @@ def _not_every_term(left: Sym, right: Sym, number: Sym) -> Iterator[Slip]:
 
 
 def _numbers(expr: Expr) -> list[Sym]:
-    return [each.sym for each in expr.walk() if each.is_number and each.sym not in (0, 1, -1)]
+    """Return the numbers in a sum and its products, but for exponents."""
+    if expr.is_number:
+        return [] if expr.sym in (0, 1, -1) else [expr.sym]
+    if expr.head in (tk.ADD, tk.MUL):
+        return [number for each in expr.children for number in _numbers(each)]
+    if expr.head == tk.POW and expr.children[1].sym == -1:
+        return _numbers(expr.children[0])
+    return []
 
 
 # -- in the tree -----------------------------------------------------------------------------------
@@ -377,7 +385,7 @@ def _of_product(expr: Expr, children: list[Sym]) -> Iterator[tuple[str, str, Sym
         said = "Only factors can be cancelled in {}, not terms."
         for term in ar.addends(above):
             for bottom in ar.addends(below):
-                if term == bottom or term == below:
+                if term in (bottom, below):
                     top = above - term
                     yield "cancelling", said, top / (below - bottom) if below != bottom else top
                     yield "cancelling", said, (top + 1) / (below - bottom + 1)

@@ -11,6 +11,8 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.roots import polynomial
+from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.whole import whole
 from aljabr.solver.solve import grow
@@ -79,7 +81,7 @@ class Solver:
         until = time.monotonic() + self.share * left
         judge, goal = grow(equation, self.table, until, domain=self.domain, tidy=False)
         if goal is None:
-            return Roots()
+            return self._counted(equation)
         found = whole(judge, goal)
         values = tuple(each.value for each in found.roots if each.value is not None)
         if judge.naming.definitions(list(values)):
@@ -91,6 +93,25 @@ class Solver:
             found.status == "all_values",
             tuple(dict.fromkeys((*found.conditions, *asked))),
         )
+
+    def _counted(self, equation: Equation) -> Roots:
+        """Return that there is no root, if so many are counted."""
+        found = polynomial(self.table, equation.lhs, equation.rhs, equation.domain)
+        if found is None or equation.real or equation.positive:
+            return Roots()
+        return Roots(complete=(found.count_real if self.domain == "real" else found.count) == 0)
+
+    def factors(self, line: Line) -> set[str] | None:
+        """Return the polynomials whose roots are those of a line; None if they are no others."""
+        if line.says == "none":
+            return set()
+        found: set[str] = set()
+        for case in line.cases:
+            whole_case = polynomial(self.table, case.lhs, case.rhs, case.domain)
+            if whole_case is None or case.real or case.positive:
+                return None
+            found |= whole_case.names(self.domain == "real")
+        return found if line.cases else None
 
     def share_roots(self, one: Line, other: Line) -> None:
         """Take it that two lines have the same roots."""
@@ -117,6 +138,14 @@ def holds_integers(line: Line) -> bool:
 def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Equation | None:
     """Put numbers for letters; None where that is not defined."""
 
+    def is_nonzero(expr: Expr) -> bool:
+        if expr.holds_symbols:
+            return False
+        found = Signs(table).decides(Condition("nonzero", expr))
+        if found is False:
+            raise ZeroDivisionError
+        return bool(found)
+
     def put(expr: Expr) -> Expr:
         found = table.intern(ar.canonical(ar.rebuilt(expr.sym.subs(dict(numbers)))))
         if found is None:
@@ -128,7 +157,7 @@ def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Eq
             put(equation.lhs),
             put(equation.rhs),
             equation.unknown,
-            tuple(map(put, equation.domain)),
+            tuple(each for each in map(put, equation.domain) if not is_nonzero(each)),
             tuple(map(put, equation.positive)),
             tuple((kind, put(each)) for kind, each in equation.real),
         )
