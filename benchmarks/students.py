@@ -92,14 +92,14 @@ def value(text: str, names: dict[str, Any]) -> Any:
     return eval(code, {"__builtins__": {}}, names)
 
 
-_NAMES: Final[dict[str, Any]] = {
+NAMES: Final[dict[str, Any]] = {
     "mpf": mpmath.mpf, "sqrt": mpmath.sqrt, "ln": mpmath.log, "log": mpmath.log, "abs": abs,
     "exp": mpmath.exp, "e": mpmath.e, "pi": mpmath.pi, "sin": mpmath.sin, "cos": mpmath.cos,
     "tan": mpmath.tan,
 }  # fmt: skip
 
 
-def holds(line: str, names: dict[str, Any]) -> bool:
+def holds(line: str, names: dict[str, Any], near: float = 1e-20) -> bool:
     """Whether a line holds for some numbers, all of its parts real."""
     if line == "no solution":
         return False
@@ -108,12 +108,12 @@ def holds(line: str, names: dict[str, Any]) -> bool:
         turns = range(-_FAR, _FAR + 1) if re.search(r"\bn\b", case) else (0,)
         for n in turns:
             try:
-                both = [value(side.strip(), {**_NAMES, **names, "n": n}) for side in (left, right)]
+                both = [value(side.strip(), {**NAMES, **names, "n": n}) for side in (left, right)]
             except ZeroDivisionError:
                 continue
             if any(mpmath.im(each) != 0 for each in both):
                 continue
-            if abs(both[0] - both[1]) < 1e-20 * (1 + abs(both[0])):
+            if abs(both[0] - both[1]) < near * (1 + abs(both[0])):
                 return True
     return False
 
@@ -121,10 +121,10 @@ def holds(line: str, names: dict[str, Any]) -> bool:
 def at(work: Work, root: str) -> dict[str, Any]:
     """Return numbers for all letters, a root for the unknown."""
     names: dict[str, Any] = {each: mpmath.mpf(n) for each, n in work.letters.items()}
-    names[work.unknown] = value(root, {**_NAMES, **names})
+    names[work.unknown] = value(root, {**NAMES, **names})
     for line in work.lines:
         if is_name(line):
-            names["u"] = value(line[4:], {**_NAMES, **names})
+            names["u"] = value(line[4:], {**NAMES, **names})
     return names
 
 

@@ -155,7 +155,7 @@ class Checking:
         is_spoiled = False  # whether a line before this one was wrong
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
-            self.relater.share = max(0.25, 0.6 / left)
+            self.relater.share = max(0.4, 0.6 / left)
             is_last = is_over and left == 1
             result, relation = self._line(before, line, base, is_last)
             if is_spoiled and result.verdict != "right":  # perhaps it was put right

@@ -155,7 +155,7 @@ class Reader:
         for name in sorted(new):
             left, _, right = parts[0].text.partition("=")
             sides = [left.strip(), right.strip()]
-            if len(parts) == 1 and name in sides and len(new) == 1:
+            if len(parts) == 1 and name in sides and len(new) == 1 and self.unknown not in sides:
                 other = parts[0].text.replace(name, " ", 1) if sides[0] == name else left
                 return self._name(name, other.replace("=", " ", 1))
             if name not in WHOLE_LETTERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
@@ -16,6 +16,7 @@ from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.whole import whole
 from aljabr.solver.solve import grow
+from aljabr.tutor.identities import in_primes
 from aljabr.tutor.reading import Line
 
 Numbers = tuple[tuple[Sym, int], ...]
@@ -75,13 +76,20 @@ class Solver:
     def _of_case(self, equation: Equation) -> Roots:
         if any(each.is_number and each.sym == 0 for each in equation.domain):
             return Roots(complete=True)
+        found = self._grown(equation)
+        if not found.complete:
+            other = with_one_base(self.table, equation)
+            found = found if other is None else self._grown(other)
+        return found if found.complete or found.values else self._counted(equation)
+
+    def _grown(self, equation: Equation) -> Roots:
         left = self.deadline - time.monotonic()
         if left <= 0.02:
             return Roots()
         until = time.monotonic() + self.share * left
         judge, goal = grow(equation, self.table, until, domain=self.domain, tidy=False)
         if goal is None:
-            return self._counted(equation)
+            return Roots()
         found = whole(judge, goal)
         values = tuple(each.value for each in found.roots if each.value is not None)
         if judge.naming.definitions(list(values)):
@@ -118,6 +126,16 @@ class Solver:
         for left, right in ((one, other), (other, one)):
             if (left, ()) in self._known:
                 self._known.setdefault((right, ()), self._known[left, ()])
+
+
+def with_one_base(table: ExprTable, equation: Equation) -> Equation | None:
+    """Write 4^x and 2^x as powers of 2; None if there is nothing to write otherwise."""
+    sides = [table.intern(in_primes(each.sym)) for each in (equation.lhs, equation.rhs)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    if sides[0] is equation.lhs and sides[1] is equation.rhs:
+        return None
+    return replace(equation, lhs=sides[0], rhs=sides[1])
 
 
 def limits(line: Line) -> set[tuple[str, Expr]]:
