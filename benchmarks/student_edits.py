@@ -1,4 +1,4 @@
-"""Is the tutor right where nobody has thought of the slip? And does a hint always lead on?
+"""Ask about slips that nobody has thought of, and follow hints to the end.
 
     python -m benchmarks.student_edits                     1,000 edits, 300 ways by hints
     python -m benchmarks.student_edits --edits 0 --hints 50
