@@ -1,4 +1,4 @@
-"""More derivations as in `student_patterns`: roots, bars, fractions, powers, logarithms, letters."""
+"""More derivations as in `student_patterns`: roots, bars, fractions, powers, letters."""
 
 from __future__ import annotations
 
@@ -10,20 +10,17 @@ from benchmarks.student_patterns import Draw, Work, further, plus, ratio, term, 
 
 def radical(rng: Draw) -> Work:
     """Solve sqrt(x + b) = x + c, with a root and a candidate that is none."""
-    good, width = rng.randint(1, 6), rng.randint(1, 6)
-    x, other = good, -width  # the values of the root at both ends: s - c and its conjugate
-    # with s = sqrt(x + b): s^2 - b + c = s has the zeros good and -width if b - c = good*width and
-    # their sum is one
+    # With s = sqrt(x + b) it reads s^2 - s = b - c, whose zeros are `good` and `1 - good`.
+    good = rng.randint(2, 7)
     width = good - 1
-    if width < 1:
-        return radical(rng)
     c = whole(rng, 1, 5)
     b = c + good * width
     x, other = good - c, -width - c
     lines = [f"sqrt(x{plus(b)}) = x{plus(c)}", f"x{plus(b)} = (x{plus(c)})^2",
              f"x{plus(b)} = x^2{further(2 * c)}{plus(c * c)}",
              f"x^2{further(2 * c - 1)}{plus(c * c - b)} = 0",
-             f"(x{plus(-x)})*(x{plus(-other)}) = 0", f"x = {x} or x = {other}", f"x = {x}"]  # fmt: skip
+             f"(x{plus(-x)})*(x{plus(-other)}) = 0", f"x = {x} or x = {other}",
+             f"x = {x}"]  # fmt: skip
     slips = [
         (1, "rule", f"x{plus(b)} = x{plus(c)}"),
         (1, "distribution", f"x{plus(b)} = x^2{plus(c * c)}"),

@@ -239,7 +239,8 @@ def cubic(rng: Draw) -> Work:
 def completed(rng: Draw) -> Work:
     h, k = whole(rng, 1, 7), rng.choice((2, 3, 5, 6, 7, 10, 11))
     lines = [f"x^2{further(2 * h)}{plus(h * h - k)} = 0", f"x^2{further(2 * h)} = {k - h * h}",
-             f"(x{plus(h)})^2 = {k}", f"x{plus(h)} = ±sqrt({k})", f"x = {-h} ± sqrt({k})"]  # fmt: skip
+             f"(x{plus(h)})^2 = {k}", f"x{plus(h)} = ±sqrt({k})",
+             f"x = {-h} ± sqrt({k})"]  # fmt: skip
     slips = [
         (1, "moved", f"x^2{further(2 * h)} = {h * h - k}"),
         (2, "arithmetic", f"(x{plus(h)})^2 = {k + 1}"),

@@ -27,12 +27,14 @@ import mpmath  # type: ignore[import-untyped]
 import tyro
 
 import aljabr
+from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
 from aljabr.tasks import datasets
 from benchmarks import student_functions, student_patterns
 from benchmarks.student_patterns import Work
 
 RESULTS: Final = Path("benchmarks/results/students.json")
+PAGE: Final = Path("docs/tutor.md")
 MAKERS: Final = [*student_patterns.MAKERS, *student_functions.MAKERS]
 FROM_DATA: Final = 0.3
 """The share of derivations that are made from equations of the datasets."""
@@ -92,28 +94,31 @@ def value(text: str, names: dict[str, Any]) -> Any:
     return eval(code, {"__builtins__": {}}, names)
 
 
-_NAMES: Final[dict[str, Any]] = {
+NAMES: Final[dict[str, Any]] = {
     "mpf": mpmath.mpf, "sqrt": mpmath.sqrt, "ln": mpmath.log, "log": mpmath.log, "abs": abs,
     "exp": mpmath.exp, "e": mpmath.e, "pi": mpmath.pi, "sin": mpmath.sin, "cos": mpmath.cos,
     "tan": mpmath.tan,
 }  # fmt: skip
 
 
-def holds(line: str, names: dict[str, Any]) -> bool:
+def holds(line: str, names: dict[str, Any], near: float = 1e-20) -> bool:
     """Whether a line holds for some numbers, all of its parts real."""
     if line == "no solution":
         return False
     for case in cases(line):
         left, right = case.split("=")
-        turns = range(-_FAR, _FAR + 1) if re.search(r"\bn\b", case) else (0,)
+        turns = range(-_FAR, _FAR + 1) if re.search(r"\b[nkm]\b", case) else (0,)
         for n in turns:
             try:
-                both = [value(side.strip(), {**_NAMES, **names, "n": n}) for side in (left, right)]
+                both = [
+                    value(side.strip(), {**NAMES, "k": n, "m": n, **names, "n": n})
+                    for side in (left, right)
+                ]
             except ZeroDivisionError:
                 continue
             if any(mpmath.im(each) != 0 for each in both):
                 continue
-            if abs(both[0] - both[1]) < 1e-20 * (1 + abs(both[0])):
+            if abs(both[0] - both[1]) < near * (1 + abs(both[0])):
                 return True
     return False
 
@@ -121,10 +126,10 @@ def holds(line: str, names: dict[str, Any]) -> bool:
 def at(work: Work, root: str) -> dict[str, Any]:
     """Return numbers for all letters, a root for the unknown."""
     names: dict[str, Any] = {each: mpmath.mpf(n) for each, n in work.letters.items()}
-    names[work.unknown] = value(root, {**_NAMES, **names})
+    names[work.unknown] = value(root, {**NAMES, **names})
     for line in work.lines:
         if is_name(line):
-            names["u"] = value(line[4:], {**_NAMES, **names})
+            names["u"] = value(line[4:], {**NAMES, **names})
     return names
 
 
@@ -305,6 +310,23 @@ def outcome(student: Student, budget: float) -> tuple[str, Any]:
     return ("not told" if checked.lines[student.wrong].verdict == "unsure" else "missed"), checked
 
 
+def render(record: dict[str, Any]) -> str:
+    """Return the figures as a table and a sentence."""
+    names = ("right", "found", "unsure", "not told", "missed", "false alarm")
+    rows = [
+        [kind, str(sum(counts.values())), *(str(counts.get(name, 0)) for name in names)]
+        for kind, counts in [*record["kinds"].items(), ("all", record["counts"])]
+    ]
+    table = page.table(["slip", "derivations", *names], rows)
+    options, made = record["options"], record["provenance"]
+    said = (
+        f"Seed {options['seed']}, {options['budget']:g} s for a derivation, median "
+        f"{record['median_seconds'] * 1000:.0f} ms, longest {record['longest_seconds']:.1f} s, "
+        f"commit {str(made.get('commit'))[:7]}."
+    )
+    return f"{table}\n\n{said}"
+
+
 def main(options: Options) -> int:
     """Ask about all derivations, print and write what was found."""
     counts: Counter[str] = Counter()
@@ -340,6 +362,7 @@ def main(options: Options) -> int:
     print(json.dumps({key: record[key] for key in ("counts", "kinds", "named", "median_seconds",
                                                    "longest_seconds")}, indent=1))  # fmt: skip
     if options.write:
+        page.write(PAGE, {"students": render(record)})
         RESULTS.write_text(
             json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
         )

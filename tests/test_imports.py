@@ -31,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "flat": BELOW_ANSWER | {"tasks", "play", "ledger"},
     "expert": BELOW_ANSWER | {"tasks", "answer", "ledger", "discovery"},
     "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "discovery"},
-    "tutor": BELOW_ANSWER | {"tasks", "answer", "solver", "discovery"},
+    "tutor": BELOW_ANSWER | {"tasks", "answer", "solver"},
     "bench": BELOW_ANSWER | {"tasks", "ledger", "flat"},
     # doors
     "serve": BELOW_ANSWER | {"answer", "ledger", "solver", "tutor"},

@@ -16,25 +16,39 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import at_root, is_equal
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.prover import value_of
+from aljabr.tutor.identities import in_primes
 
 MAX_BRANCHES: Final = 64
 
 
-def may_add(table: ExprTable, equation: Equation, root: Expr) -> bool:
-    """Whether a step from an equation may rightly add a root."""
+def may_add(table: ExprTable, equation: Equation, root: Expr) -> bool | None:
+    """Whether a step from an equation may rightly add a root; None if nobody can tell."""
     for each in equation.domain:
         if value_of(put_in(each, root)) == 0:
             return True
     difference = table.intern(equation.lhs.sym - equation.rhs.sym)
     if difference is None:
+        return None
+    answers = [_is_zero(table, each, root) for each in islice(_variants(difference), MAX_BRANCHES)]
+    return True if True in answers else None if None in answers else False
+
+
+def _is_zero(table: ExprTable, variant: Sym, root: Expr) -> bool | None:
+    expr = table.intern(variant)
+    if expr is None:
+        return None
+    if value_of(in_primes(put_in(expr, root))) == 0:
+        return True
+    point = at_root(root, 0)
+    zero = table.intern(ar.ZERO)
+    if point is None or zero is None or root.holds_symbols:
+        return None
+    if not point.value(expr).is_finite():  # such as a logarithm of zero: no branch is defined
         return False
-    for variant in islice(_variants(difference), MAX_BRANCHES):
-        inner = table.intern(variant)
-        if inner is not None and value_of(put_in(inner, root)) == 0:
-            return True
-    return False
+    return False if is_equal(point, expr, zero) is False else None
 
 
 def has_branches(equation: Equation) -> bool:

@@ -8,14 +8,17 @@ neither is done within the budget, the verdict is "unsure".
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.isolating import Decimal
+from aljabr.algebra.points import Point, digits
 from aljabr.algebra.printing import expr_text, symbol_text
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
@@ -92,6 +95,8 @@ REASONS: Final = {
     "cannot_tell": "neither proved nor refuted in the time given",
     "not_an_equation": "the line is no equation",
     "new_letter": "a letter is new, and nothing says what it is",
+    "rounded": "a root is rounded",
+    "joined": "and is written where or is meant",
 }
 """The kinds of a line, each with what it means."""
 
@@ -150,7 +155,7 @@ class Checking:
         is_spoiled = False  # whether a line before this one was wrong
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
-            self.relater.share = max(0.25, 0.6 / left)
+            self.relater.share = max(0.4, 0.6 / left)
             is_last = is_over and left == 1
             result, relation = self._line(before, line, base, is_last)
             if is_spoiled and result.verdict != "right":  # perhaps it was put right
@@ -256,6 +261,9 @@ class Checking:
         self, plain: CheckedLine, before: Line, line: Line, relation: Relation
     ) -> CheckedLine:
         reason = None
+        if self._is_rounded(before, line):
+            said = _FAULTS["rounded"]
+            return replace(plain, verdict="unsure", kind="rounded", sentence=said)
         if relation.lost or relation.near is not None:
             until = min(self.deadline, time.monotonic() + 1.0)
             reason = explain(self.table, before, line, self.reader.read, until)
@@ -267,6 +275,24 @@ class Checking:
             reason = Reason(kind, "")
         sentence = f"{reason.sentence} {shown}".strip()
         return replace(plain, verdict="wrong", kind=reason.kind, sentence=sentence, example=example)
+
+    def _is_rounded(self, before: Line, line: Line) -> bool:
+        """Whether a line states the roots to some decimals."""
+        found = [re.search(r"[.,](\d+)\s*$", text) for text in line.sources]
+        roots = self.relater.roots(before)
+        values = [each for each in roots.values if not each.holds_symbols]
+        if not line.states_roots or not all(found) or not roots.complete or not values:
+            return False
+        if len(values) < len(roots.values):
+            return False
+        stated = [
+            (digits(case.rhs), 10.0 ** -len(each[1]))
+            for case, each in zip(line.cases, found, strict=True)
+            if each is not None and not case.rhs.holds_symbols
+        ]
+        return all(
+            any(_is_near(digits(root), value, unit) for value, unit in stated) for root in values
+        )
 
     def _example(self, relation: Relation) -> tuple[str, str]:
         """Write a value that shows that a line is wrong, alone and in a sentence."""
@@ -289,11 +315,21 @@ class Checking:
         return found
 
     def _root(self, value: Expr) -> str:
+        if tk.ALGEBRAIC in value.tokens:  # a constant that has no name for a reader
+            return f"{self.reader.unknown} ≈ {digits(value):.6g}"
         return f"{self.reader.unknown} = {expr_text(value, self.reader.unknown)}"
+
+
+def _is_near(root: Decimal, value: Decimal, unit: float) -> bool:
+    if isinstance(root, tuple) or isinstance(value, tuple):
+        return False
+    return abs(root - value) <= unit
 
 
 _CANNOT_TELL: Final = "I can neither prove nor refute this step."
 _FAULTS: Final = {
     "not_an_equation": "This is not an equation, so I cannot tell.",
     "new_letter": "A letter is new here: say what it stands for, as in u = x^2.",
+    "rounded": "This is rounded, so it is not exactly a root.",
+    "joined": "The unknown cannot be both: write or instead of and.",
 }

@@ -104,7 +104,7 @@ def _dropped(table: ExprTable, before: Line, after: Line, written: Sym) -> Reaso
             is_product = case.rhs.sym == 0 and case.lhs.head in (tk.MUL, tk.POW)
             if len(before.cases) > 1 or is_product:
                 return Reason("lost_root", f"The case {shown} = 0 is missing.")
-            if _is_even_power(case):
+            if _is_even_power(case) and not case.rhs.holds_unknown:
                 return Reason("one_sign", _TWO_SIGNS)
             said = f"Dividing by {shown} loses the case {shown} = 0."
             return Reason("division_by_zero", said)

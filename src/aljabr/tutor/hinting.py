@@ -13,6 +13,7 @@ from aljabr.answer.solution import Domain, Solution, Step
 from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
 from aljabr.tutor.checking import Checked, Checking
 from aljabr.tutor.reading import Line
+from aljabr.tutor.solving import with_one_base
 
 CHECKED: Final = 0.4
 """The part of the budget in which the lines are checked."""
@@ -103,10 +104,24 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
         if left <= 0.05:
             return None
         text = line.sources[place] if _is_own(checking, equation) else equation_text(equation)
-        found = _step(checking, line, place, _solved(checking, text, equation, 0.6 * left))
+        found = _step(checking, line, place, _solved(checking, text, equation, 0.5 * left))
+        found = found or _with_one_base(checking, line, place)
         if found is not None:
             return found
     return None
+
+
+def _with_one_base(checking: Checking, line: Line, place: int) -> Hint | None:
+    """Hint at one base for all powers, if that leads to all roots."""
+    other = with_one_base(checking.table, line.cases[place])
+    left = checking.deadline - time.monotonic()
+    if other is None or left <= 0.05:
+        return None
+    text = equation_text(other)
+    if not _solved(checking, text, other, 0.6 * left).complete:
+        return None
+    texts = [*line.sources[:place], text, *line.sources[place + 1 :]]
+    return Hint("Write all powers with the same base.", "one_base", " or ".join(texts))
 
 
 def _is_own(checking: Checking, equation: Equation) -> bool:

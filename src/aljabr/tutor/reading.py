@@ -109,6 +109,8 @@ class Reader:
                 return Line(shown, number, says="none")
             if wording.says_all(plain):
                 return Line(shown, number, says="all")
+            if (fault := wording.fault(plain)) is not None:
+                return Line(shown, number, fault=fault)
         parts = wording.parts(plain, self.unknown or self._asked or "x")
         if self._is_first:
             parts = parts or [Part(plain)]
@@ -153,7 +155,7 @@ class Reader:
         for name in sorted(new):
             left, _, right = parts[0].text.partition("=")
             sides = [left.strip(), right.strip()]
-            if len(parts) == 1 and name in sides and len(new) == 1:
+            if len(parts) == 1 and name in sides and len(new) == 1 and self.unknown not in sides:
                 other = parts[0].text.replace(name, " ", 1) if sides[0] == name else left
                 return self._name(name, other.replace("=", " ", 1))
             if name not in WHOLE_LETTERS:

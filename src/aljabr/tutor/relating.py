@@ -22,9 +22,10 @@ from aljabr.algebra.isolating import differs_near, numeric_roots
 from aljabr.algebra.proof import solves_at
 from aljabr.algebra.prover import factors_of, value_of
 from aljabr.tutor.branches import has_branches, may_add
+from aljabr.tutor.identities import HALF, in_half_angles, in_primes
 from aljabr.tutor.reading import Line
 from aljabr.tutor.solving import Numbers, Roots, Solver, holds_integers, limits
-from aljabr.tutor.values import in_primes, missing
+from aljabr.tutor.values import missing
 
 _ROUNDS: Final = (
     (2, 3, 5, 7, 11, 4, 6, 13),
@@ -67,7 +68,7 @@ class Relater(Solver):
             after: the line that is asked about.
             given: the first line, whose roots must not be lost.
         """
-        found = self._by_algebra(before, after)
+        found = self._by_algebra(before, after) or self._by_factors(before, after)
         if found is not None:
             return found
         found = self._by_roots(before, after, given)
@@ -120,6 +121,14 @@ class Relater(Solver):
                     found[Condition("nonzero", expr).text(before.cases[0].unknown)] = None
         return tuple(found)
 
+    def _by_factors(self, before: Line, after: Line) -> Relation | None:
+        """Compare polynomials with numbers by their factors."""
+        one, other = self.factors(before), self.factors(after)
+        if one is None or other is None or one != other:
+            return None
+        self.share_roots(before, after)
+        return Relation(True)
+
     # -- by roots ----------------------------------------------------------------------------------
 
     def _by_roots(self, before: Line, after: Line, given: Line, numbers: Numbers = ()) -> Relation:
@@ -141,19 +150,29 @@ class Relater(Solver):
                 return UNKNOWN
             left_out = extra
             lost = [each for each in lost if each not in left_out]
-        cases = self.at(before, numbers)
-        is_fair = bool(gained) and all(
-            any(may_add(self.table, case, each) for case in cases) for each in gained
-        )
+        is_fair = self._is_fair(self.at(before, numbers), gained)
+        if is_fair is None and not lost:
+            return UNKNOWN
         return Relation(
             not (lost or gained or left_out),
             tuple(lost),
             tuple(gained),
-            is_fair=is_fair,
+            is_fair=bool(is_fair),
             left_out=tuple(left_out),
             numbers=numbers,
             conditions=self._asked(one, other, before),
         )
+
+    def _is_fair(self, cases: Sequence[Equation], gained: Sequence[Expr]) -> bool | None:
+        """Whether roots that are gained are those that a step may add."""
+        is_fair: bool | None = bool(gained)
+        for root in gained:
+            answers = [may_add(self.table, case, root) for case in cases]
+            if True not in answers:
+                if None not in answers:
+                    return False
+                is_fair = None
+        return is_fair
 
     def _asked(self, one: Roots, other: Roots, before: Line) -> tuple[str, ...]:
         """Say what is asked of the letters where one line has the roots of the other."""
@@ -284,6 +303,9 @@ def ratio(one: Sym, other: Sym) -> Sym | None:
     if one == 0 or other == 0:
         return ar.ONE if one == other else None
     found = value_of(in_primes(one) / in_primes(other))
-    if found is None or found == 0 or ar.X in found.free_symbols:
+    if found is not None and ar.X in found.free_symbols:
+        angles = in_half_angles((one, other))
+        found = None if angles is None else value_of(angles[0] / angles[1])
+    if found is None or found == 0 or found.free_symbols & {ar.X, HALF}:
         return None
     return found

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.roots import polynomial
+from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.whole import whole
 from aljabr.solver.solve import grow
+from aljabr.tutor.identities import in_primes
 from aljabr.tutor.reading import Line
 
 Numbers = tuple[tuple[Sym, int], ...]
@@ -73,6 +76,13 @@ class Solver:
     def _of_case(self, equation: Equation) -> Roots:
         if any(each.is_number and each.sym == 0 for each in equation.domain):
             return Roots(complete=True)
+        found = self._grown(equation)
+        if not found.complete:
+            other = with_one_base(self.table, equation)
+            found = found if other is None else self._grown(other)
+        return found if found.complete or found.values else self._counted(equation)
+
+    def _grown(self, equation: Equation) -> Roots:
         left = self.deadline - time.monotonic()
         if left <= 0.02:
             return Roots()
@@ -92,11 +102,40 @@ class Solver:
             tuple(dict.fromkeys((*found.conditions, *asked))),
         )
 
+    def _counted(self, equation: Equation) -> Roots:
+        """Return that there is no root, if so many are counted."""
+        found = polynomial(self.table, equation.lhs, equation.rhs, equation.domain)
+        if found is None or equation.real or equation.positive:
+            return Roots()
+        return Roots(complete=(found.count_real if self.domain == "real" else found.count) == 0)
+
+    def factors(self, line: Line) -> set[str] | None:
+        """Return the polynomials whose roots are those of a line; None if they are no others."""
+        if line.says == "none":
+            return set()
+        found: set[str] = set()
+        for case in line.cases:
+            whole_case = polynomial(self.table, case.lhs, case.rhs, case.domain)
+            if whole_case is None or case.real or case.positive:
+                return None
+            found |= whole_case.names(self.domain == "real")
+        return found if line.cases else None
+
     def share_roots(self, one: Line, other: Line) -> None:
         """Take it that two lines have the same roots."""
         for left, right in ((one, other), (other, one)):
             if (left, ()) in self._known:
                 self._known.setdefault((right, ()), self._known[left, ()])
+
+
+def with_one_base(table: ExprTable, equation: Equation) -> Equation | None:
+    """Write 4^x and 2^x as powers of 2; None if there is nothing to write otherwise."""
+    sides = [table.intern(in_primes(each.sym)) for each in (equation.lhs, equation.rhs)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    if sides[0] is equation.lhs and sides[1] is equation.rhs:
+        return None
+    return replace(equation, lhs=sides[0], rhs=sides[1])
 
 
 def limits(line: Line) -> set[tuple[str, Expr]]:
@@ -117,6 +156,14 @@ def holds_integers(line: Line) -> bool:
 def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Equation | None:
     """Put numbers for letters; None where that is not defined."""
 
+    def is_nonzero(expr: Expr) -> bool:
+        if expr.holds_symbols:
+            return False
+        found = Signs(table).decides(Condition("nonzero", expr))
+        if found is False:
+            raise ZeroDivisionError
+        return bool(found)
+
     def put(expr: Expr) -> Expr:
         found = table.intern(ar.canonical(ar.rebuilt(expr.sym.subs(dict(numbers)))))
         if found is None:
@@ -128,7 +175,7 @@ def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Eq
             put(equation.lhs),
             put(equation.rhs),
             equation.unknown,
-            tuple(map(put, equation.domain)),
+            tuple(each for each in map(put, equation.domain) if not is_nonzero(each)),
             tuple(map(put, equation.positive)),
             tuple((kind, put(each)) for kind, each in equation.real),
         )

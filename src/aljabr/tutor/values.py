@@ -12,7 +12,6 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable
@@ -69,10 +68,21 @@ def missing(table: ExprTable, these: Sequence[Expr], those: Sequence[Expr]) -> l
             continue
         if None in answers:
             return None
-        value = member.source if member.period is None else table.intern(member.offset)
+        value = member.source if member.period is None else _example(table, member, spread[1])
         if value is not None and value not in lost:
             lost.append(value)
     return lost
+
+
+def _example(table: ExprTable, family: Member, those: list[Member]) -> Expr | None:
+    """Return a member of a family that is none of those."""
+    assert family.period is not None
+    for turn in (0, 1, -1, 2, -2, 3):
+        value = ar.expand(family.offset + turn * family.period)
+        one = Member(value, None, family.source)
+        if all(_is_in(table, one, each) is False for each in those):
+            return table.intern(value)
+    return None
 
 
 def _all_members(table: ExprTable, roots: Sequence[Expr]) -> list[Member] | None:
@@ -144,42 +154,3 @@ def are_equal(table: ExprTable, left: Sym, right: Sym) -> bool | None:
         return None
     found = compare(table, one, other, map(Point, _POINTS))
     return {Equality.PROVED: True, Equality.DIFFER: False}.get(found)
-
-
-def in_primes(sym: Sym) -> Sym:
-    """Write powers of whole numbers as powers of primes: 4^x as 2^(2*x), 6^x as 2^x*3^x."""
-    expr = ExprTable().intern(sym)
-    if expr is None or not any(map(_is_number_power, expr.walk())):
-        return sym
-    return _in_primes(expr)
-
-
-def _in_primes(expr: Expr) -> Sym:
-    if not expr.children:
-        return expr.sym
-    parts = [_in_primes(each) for each in expr.children]
-    if not _is_number_power(expr):
-        return ar.rebuild(expr.head, parts)
-    base, exponent = expr.children[0].sym, ar.expand(parts[1])
-    factors = [*_primes(int(base.p), 1), *_primes(int(base.q), -1)]
-    return ar.times(*(ar.rational(prime) ** (times * exponent) for prime, times in factors))
-
-
-def _is_number_power(expr: Expr) -> bool:
-    """Whether this is a power of a positive number with an exponent that is none."""
-    if expr.head != tk.POW or expr.children[1].is_number or not expr.children[0].is_number:
-        return False
-    return bool(0 < expr.children[0].sym < 10**6)
-
-
-def _primes(number: int, sign: int) -> list[tuple[int, int]]:
-    found, prime = [], 2
-    while number > 1:
-        times = 0
-        while number % prime == 0:
-            number //= prime
-            times += sign
-        if times:
-            found.append((prime, times))
-        prime = number if prime * prime > number else prime + 1
-    return found

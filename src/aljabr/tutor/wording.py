@@ -75,6 +75,15 @@ def says_all(text: str) -> bool:
     return _ALL.fullmatch(text.strip()) is not None
 
 
+def fault(text: str) -> str | None:
+    """Return why a line is not taken for an equation, if that is seen in its signs."""
+    if re.search(r"[≈≃≅∼]|~=|\\approx|\\sim", text):
+        return "rounded"
+    if re.search(r"=[^=]*(?:\band\b|∧|&)[^=≠<>≥≤!/]*=", text):
+        return "joined"
+    return None
+
+
 def parts(text: str, unknown: str) -> list[Part]:
     """Split a line into its cases, each with the conditions that it is told to have."""
     text = _members(text, unknown)
