@@ -151,3 +151,12 @@ def server(tmp_path_factory):
 
     with running("--processes", 2, log=tmp_path_factory.mktemp("serve") / "log.txt") as found:
         yield found
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Say it if nobody has looked at the page: skipped tests are easily overlooked."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {str(each.longrepr[2]) for each in skipped if "test_browser" in each.nodeid}
+    for reason in sorted(reasons):
+        told = reason.removeprefix("Skipped: ")
+        terminalreporter.write_line(f"The browser tests did not run: {told}.")
