@@ -43,7 +43,7 @@ def application(counter: Counter) -> ASGIApp:
             CORSMiddleware, allow_origins=[origin], allow_methods=["GET", "POST"],
             allow_headers=["Content-Type"],
         )  # fmt: skip
-    return Guard(app)
+    return Guard(app, counter.desk)
 
 
 def _give_examples(description: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -82,12 +82,17 @@ class Counter:
 
     def refusal(self, task: Task, busy: Busy) -> Response:
         """Say when to come again."""
-        again = {"Retry-After": str(busy.seconds)}
-        seconds = f"{busy.seconds} second{'s' if busy.seconds > 1 else ''}"
-        problem = error_object("too many requests at a time", None, f"try again in {seconds}")
+        again, problem = refused(busy)
         if task.form == "json":
             return Response(dumps(problem), 503, again, "application/json")
         return Response(pages.mistake(task, problem), 503, again, "text/html; charset=utf-8")
+
+
+def refused(busy: Busy) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return the header and the object that say when to come again."""
+    seconds = f"{busy.seconds} second{'s' if busy.seconds > 1 else ''}"
+    problem = error_object("too many requests at a time", None, f"try again in {seconds}")
+    return {"Retry-After": str(busy.seconds)}, problem
 
 
 async def _left(request: Request) -> None:

@@ -81,6 +81,11 @@ class Desk:
         return [slot.process.pid for slot in self._slots if slot.process is not None]
 
     @property
+    def is_full(self) -> bool:
+        """Whether the next request would be refused."""
+        return not self._free and len(self._queue) >= self._waiting
+
+    @property
     def num_busy(self) -> int:
         return len(self._slots) - len(self._free)
 
@@ -106,8 +111,8 @@ class Desk:
         """Return a free process, or the next to be, in the order of asking."""
         if self._free:
             return self._free.pop()
-        if len(self._queue) >= self._waiting:
-            raise self._busy()
+        if self.is_full:
+            raise self.busy()
         turn: asyncio.Future[_Slot] = asyncio.get_running_loop().create_future()
         self._queue.append(turn)
         try:
@@ -119,7 +124,7 @@ class Desk:
             if turn.done() and not turn.cancelled():
                 self._give(turn.result())
             if isinstance(error, TimeoutError):
-                raise self._busy() from None
+                raise self.busy() from None
             raise
 
     def _give(self, slot: _Slot) -> None:
@@ -130,7 +135,8 @@ class Desk:
                 return
         self._free.append(slot)
 
-    def _busy(self) -> Busy:
+    def busy(self) -> Busy:
+        """Return what a request is told that cannot wait."""
         seconds = self._usual * (len(self._queue) + 1) / max(len(self._slots), 1)
         return Busy(max(1, math.ceil(seconds)))
 
@@ -142,6 +148,7 @@ class _Slot:
         self._answer_fn = answer_fn
         self.process: Process | None = None
         self._is_ready = False
+        self._taken = False
         self._count = 0
         self._data = bytearray()
         self._message: asyncio.Future[Any] | None = None
@@ -182,19 +189,18 @@ class _Slot:
     async def _ask(self, task: Task, deadline: float) -> Any:
         self.start()
         assert self.process is not None
-        taken = False
+        self._taken = False
         try:
             if not self._is_ready:
                 await self._greet(self.process)
             left = max(deadline - time.monotonic(), 0.01)
             async with asyncio.timeout(left + GRACE):
                 await self._send(pickle.dumps(task.within(left)))
-                taken = await self._receive() == TAKEN
                 return await self._receive()
         except TimeoutError:
             raise Overdue from None
         except (EOFError, BrokenPipeError):
-            raise Died(self.process.status(), taken) from None
+            raise Died(self.process.status(), self._taken) from None
 
     async def _greet(self, process: Process) -> None:
         asyncio.get_running_loop().add_reader(process.channel.source, self._read)
@@ -238,13 +244,17 @@ class _Slot:
                 self._message.set_exception(EOFError())
 
     def _deliver(self) -> None:
-        """Hand over a message if it is whole and somebody waits for it."""
-        end = 8 + int.from_bytes(self._data[:8], "big")
-        if len(self._data) < max(end, 8) or self._message is None or self._message.done():
-            return
-        data = bytes(self._data[8:end])
-        del self._data[:end]
-        self._message.set_result(pickle.loads(data))
+        """Hand over a message if it is whole and somebody waits; note that a task was taken."""
+        while len(self._data) >= 8 and self._message is not None and not self._message.done():
+            end = 8 + int.from_bytes(self._data[:8], "big")
+            if len(self._data) < end:
+                return
+            found = pickle.loads(self._data[8:end])
+            del self._data[:end]
+            if found == TAKEN:
+                self._taken = True
+            else:
+                self._message.set_result(found)
 
 
 async def _writable(descriptor: int) -> None:

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from aljabr.serve.counter import refused
+from aljabr.serve.desk import Busy, Desk
 from aljabr.serve.messages import dumps, error_object
 from aljabr.serve.settings import MAX_BODY, SLOW
 
@@ -26,6 +28,8 @@ HEADERS: Final = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+SOLVING: Final = frozenset(f"/api/{name}" for name in "solve hint check practice look".split())
+"""What needs a process for long."""
 FAILED: Final = ("something went wrong on our side", "it has been noted")
 """All that is said of a defect, and the hint."""
 log = logging.getLogger("aljabr.serve")
@@ -44,8 +48,9 @@ class _Refused(Exception):
 class Guard:
     """An ASGI application around another."""
 
-    def __init__(self, app: ASGIApp, slow: float = SLOW) -> None:
+    def __init__(self, app: ASGIApp, desk: Desk, slow: float = SLOW) -> None:
         self.app = app
+        self.desk = desk
         self.slow = slow
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,11 +68,16 @@ class Guard:
                 known = {name for name, _ in message["headers"]}
                 more = [each for each in HEADERS if each[0] not in known]
                 message["headers"] = [*message["headers"], *more]
+                await send(message)
+                return
             async with asyncio.timeout(self.slow):  # whoever does not take the answer is left
                 await send(message)
 
         try:
             body = await self._body(scope, receive)
+            if self.desk.is_full and scope["path"] in SOLVING:  # soon, for others are served
+                await _refuse(sending, self.desk.busy())
+                return
             await self.app(scope, _replayed(body, receive), sending)
         except _Refused as refused:
             await _tell(sending, refused.status, refused.what, refused.hint)
@@ -113,11 +123,18 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def _tell(send: Send, status: int, what: str, hint: str = "") -> None:
-    body = dumps(error_object(what, None, hint))
-    headers: list[Any] = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
+    """Say what is wrong, and end the connection: there may be more to come that is not read."""
+    await _send(send, status, error_object(what, None, hint), (b"connection", b"close"))
+
+
+async def _refuse(send: Send, busy: Busy) -> None:
+    again, problem = refused(busy)
+    await _send(send, 503, problem, (b"retry-after", again["Retry-After"].encode()))
+
+
+async def _send(send: Send, status: int, problem: Any, header: tuple[bytes, bytes]) -> None:
+    body = dumps(problem)
+    length = b"content-length", str(len(body)).encode()
+    headers = [(b"content-type", b"application/json"), length, header]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
