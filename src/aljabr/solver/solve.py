@@ -98,6 +98,7 @@ def grow(
 
     Where nobody reads the lines, they need not be tidy.
     """
+    left = deadline - time.monotonic()
     domain = domain or domain_of(equation)
     if domain not in GAMES_BY_DOMAIN:
         raise UserError("the domain is real or complex")
@@ -105,7 +106,6 @@ def grow(
     policy = registry.load(agent) if isinstance(agent, str) else agent
     goal = at_sight(judge)
     if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
-        left = deadline - time.monotonic()
         kept = NUMERIC_SHARE * left if is_suitable(equation) else 0.0
         grower = Grower(judge, searcher(judge.graph, policy), deadline - kept)
         goal = grower.grow()

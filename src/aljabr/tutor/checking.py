@@ -136,7 +136,7 @@ class Checking:
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.table = ExprTable()
-        self.reader = Reader(self.table, unknown)
+        self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
         self.lines = self.reader.lines(texts)
         self.given = self.lines[0]

@@ -102,13 +102,21 @@ def _dropped(table: ExprTable, before: Line, after: Line, written: Sym) -> Reaso
             shown = expr_text(expr, unknown)
             case = before.cases[0]
             is_product = case.rhs.sym == 0 and case.lhs.head in (tk.MUL, tk.POW)
-            if len(before.cases) > 1 or is_product:
-                return Reason("lost_root", f"The case {shown} = 0 is missing.")
-            if _is_even_power(case) and not case.rhs.holds_unknown:
+            if len(before.cases) == 1 and _is_even_power(case) and not case.rhs.holds_unknown:
                 return Reason("one_sign", _TWO_SIGNS)
-            said = f"Dividing by {shown} loses the case {shown} = 0."
-            return Reason("division_by_zero", said)
+            if len(before.cases) == 1 and not is_product and _is_in_all(case, factor):
+                said = f"Dividing by {shown} loses the case {shown} = 0."
+                return Reason("division_by_zero", said)
+            return Reason("lost_root", f"The case {shown} = 0 is missing.")
     return None
+
+
+def _is_in_all(equation: Equation, factor: Sym) -> bool:
+    """Whether a person sees a factor on both sides, or in every term if the right one is zero."""
+    left, right = equation.lhs.sym, equation.rhs.sym
+    parts = ar.addends(left) if right == 0 else (left, right)
+    found = [factors_of(each) for each in parts]
+    return all(each is not None and factor in [one for one, _ in each[1]] for each in found)
 
 
 _TWO_SIGNS: Final = "A root has two signs: the other case is missing."

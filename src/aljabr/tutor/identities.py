@@ -1,4 +1,4 @@
-"""Forms in which equal expressions look alike: numbers by primes, sines and cosines by half angles.
+"""Forms in which equal expressions look alike: numbers by primes, sines by half angles, no logs.
 
 With t = tan(u/2), sin(u) = 2t/(1 + t^2) and cos(u) = (1 - t^2)/(1 + t^2): then sin(2x) and
 2*sin(x)*cos(x) are the same fraction. It holds but where u is an odd multiple of pi, and there by
@@ -23,6 +23,8 @@ MAX_MULTIPLE: Final = 8
 HALF: Final = ar.FREE[0]
 """The tangent of half an angle."""
 _LARGEST: Final = 10**6
+_HIGHEST: Final = 6
+"""The highest power that is made of a factor before a logarithm."""
 
 # -- numbers ---------------------------------------------------------------------------------------
 
@@ -77,6 +79,54 @@ def _primes(number: int, sign: int) -> list[tuple[int, int]]:
             found.append((prime, times))
         prime = number if prime * prime > number else prime + 1
     return found
+
+
+def powers_in_primes(sym: Sym) -> Sym:
+    """Write powers of numbers by primes, but leave logarithms as they are."""
+    expr = ExprTable().intern(sym)
+    if expr is None or tk.LOG in expr.tokens or not any(map(_is_number_power, expr.walk())):
+        return sym
+    return _in_primes(expr)
+
+
+# -- logarithms ------------------------------------------------------------------------------------
+
+
+def without_logarithms(sym: Sym) -> tuple[Sym, Sym] | None:
+    """Return two products that are equal where a sum of logarithms is zero, all of them real.
+
+    log(u) + log(v) - log(3) is zero where u*v = 3, if u and v are positive.
+    """
+    logs, rest = [], []
+    for term in ar.addends(ar.expand(sym)):
+        expr = ExprTable().intern(term)
+        if expr is None:
+            return None
+        if not expr.holds_unknown:
+            rest.append(term)
+            continue
+        factors = expr.children if expr.head == tk.MUL else (expr,)
+        found = [each for each in factors if each.holds_unknown]
+        if len(found) != 1 or found[0].head != tk.LOG:
+            return None
+        logs.append((term / found[0].sym, found[0].children[0].sym))
+    if not logs:
+        return None
+    unit = logs[0][0]
+    if unit.free_symbols:
+        return None  # a letter may be zero
+    shares = [value_of(factor / unit) for factor, _ in logs]
+    if not all(each is not None and each.is_integer and abs(each) <= _HIGHEST for each in shares):
+        return None
+    value = ar.exponential(ar.expand(-ar.add(*rest) / unit))
+    above, below = ar.ONE, value
+    for (_, inside), share in zip(logs, shares, strict=True):
+        assert share is not None
+        if share > 0:
+            above = above * inside**share
+        else:
+            below = below * inside ** (-share)
+    return above, below
 
 
 # -- angles ----------------------------------------------------------------------------------------

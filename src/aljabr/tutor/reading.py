@@ -67,8 +67,13 @@ class Line:
 class Reader:
     """Reads the lines of one derivation, in order."""
 
-    def __init__(self, table: ExprTable, unknown: str | None = None) -> None:
+    def __init__(
+        self, table: ExprTable, unknown: str | None = None, is_complex: bool = False
+    ) -> None:
         self.table = table
+        self._constants = {"e": ar.exponential(ar.ONE)}
+        if is_complex:
+            self._constants["i"] = ar.IMAGINARY
         self.unknown = unknown or ""
         self._asked = unknown
         self._letters: set[str] = set()
@@ -158,11 +163,13 @@ class Reader:
             if len(parts) == 1 and name in sides and len(new) == 1 and self.unknown not in sides:
                 other = parts[0].text.replace(name, " ", 1) if sides[0] == name else left
                 return self._name(name, other.replace("=", " ", 1))
-            if name not in WHOLE_LETTERS:
+            constant = self._constants.get(name)
+            if constant is None and name not in WHOLE_LETTERS:
                 return "new_letter"
             self._letters.add(name)
-            whole = ar.INTEGERS[WHOLE_LETTERS.index(name)]
-            value = self.table.intern(whole)
+            if constant is None:
+                constant = ar.INTEGERS[WHOLE_LETTERS.index(name)]
+            value = self.table.intern(constant)
             assert value is not None
             self._names[self.inner(name)] = Equation(value, value, self.unknown)
         return None

@@ -11,16 +11,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.isolating import differs_near, numeric_roots
 from aljabr.algebra.proof import solves_at
 from aljabr.algebra.prover import factors_of, value_of
+from aljabr.algebra.signs import Signs
 from aljabr.tutor.branches import has_branches, may_add
 from aljabr.tutor.identities import HALF, in_half_angles, in_primes
 from aljabr.tutor.reading import Line
@@ -90,7 +91,8 @@ class Relater(Solver):
                 return None
             ratios = [factor]
         self.share_roots(before, after)
-        return Relation(True, conditions=self._nonzero(before, ratios))
+        conditions = (*self._nonzero(before, ratios), *self._of_letters(before, after))
+        return Relation(True, conditions=tuple(dict.fromkeys(conditions)))
 
     def _pairwise(self, before: Line, after: Line) -> list[Sym] | None:
         """Return the factors between the cases of two lines, one to one."""
@@ -120,6 +122,13 @@ class Relater(Solver):
                 if expr is not None and expr.holds_symbols and factor not in known:
                     found[Condition("nonzero", expr).text(before.cases[0].unknown)] = None
         return tuple(found)
+
+    def _of_letters(self, before: Line, after: Line) -> Iterator[str]:
+        """Say what one line asks of the letters to be defined, and the other does not."""
+        for kind, expr in limits(before, of_letters=True) ^ limits(after, of_letters=True):
+            condition = Condition(cast(KindName, kind), expr)
+            if Signs(self.table).decides(condition) is None:
+                yield condition.text(before.cases[0].unknown)
 
     def _by_factors(self, before: Line, after: Line) -> Relation | None:
         """Compare polynomials with numbers by their factors."""

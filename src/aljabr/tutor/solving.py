@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.proof import put_in
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.whole import whole
 from aljabr.solver.solve import grow
-from aljabr.tutor.identities import in_primes
+from aljabr.tutor.identities import powers_in_primes, without_logarithms
 from aljabr.tutor.reading import Line
 
 Numbers = tuple[tuple[Sym, int], ...]
@@ -76,11 +78,42 @@ class Solver:
     def _of_case(self, equation: Equation) -> Roots:
         if any(each.is_number and each.sym == 0 for each in equation.domain):
             return Roots(complete=True)
-        found = self._grown(equation)
+        found = self._by_products(equation) or self._grown(equation)
         if not found.complete:
             other = with_one_base(self.table, equation)
             found = found if other is None else self._grown(other)
         return found if found.complete or found.values else self._counted(equation)
+
+    def _by_products(self, equation: Equation) -> Roots | None:
+        """Solve a sum of logarithms as a product; what is not real there is left out."""
+        if self.domain != "real" or not equation.real or equation.positive:
+            return None
+        sides = without_logarithms(equation.lhs.sym - equation.rhs.sym)
+        if sides is None:
+            return None
+        lhs, rhs = self.table.intern(sides[0]), self.table.intern(sides[1])
+        if lhs is None or rhs is None:
+            return None
+        found = self._grown(replace(equation, lhs=lhs, rhs=rhs, domain=(), real=()))
+        if not found.complete or found.everything:
+            return None
+        asked = [Condition(cast(KindName, kind), each) for kind, each in equation.real]
+        asked += [Condition("nonzero", each) for each in equation.domain]
+        kept = []
+        for root in found.values:
+            answers = [self._holds(each, root) for each in asked]
+            if False not in answers:
+                if None in answers:
+                    return None
+                kept.append(root)
+        return replace(found, values=tuple(kept))
+
+    def _holds(self, condition: Condition, root: Expr) -> bool | None:
+        """Whether a condition holds at a root; None if nobody can tell."""
+        value = self.table.intern(put_in(condition.expr, root))
+        if value is None:
+            return None
+        return Signs(self.table).decides(Condition(condition.kind, value))
 
     def _grown(self, equation: Equation) -> Roots:
         left = self.deadline - time.monotonic()
@@ -130,7 +163,7 @@ class Solver:
 
 def with_one_base(table: ExprTable, equation: Equation) -> Equation | None:
     """Write 4^x and 2^x as powers of 2; None if there is nothing to write otherwise."""
-    sides = [table.intern(in_primes(each.sym)) for each in (equation.lhs, equation.rhs)]
+    sides = [table.intern(powers_in_primes(each.sym)) for each in (equation.lhs, equation.rhs)]
     if sides[0] is None or sides[1] is None:
         return None
     if sides[0] is equation.lhs and sides[1] is equation.rhs:
@@ -138,14 +171,14 @@ def with_one_base(table: ExprTable, equation: Equation) -> Equation | None:
     return replace(equation, lhs=sides[0], rhs=sides[1])
 
 
-def limits(line: Line) -> set[tuple[str, Expr]]:
-    """Return what the unknown must satisfy for a line to be defined, and real."""
+def limits(line: Line, of_letters: bool = False) -> set[tuple[str, Expr]]:
+    """Return what the unknown, or the letters, must satisfy for a line to be defined, and real."""
     found: set[tuple[str, Expr]] = set()
     for case in line.cases:
         found |= {("nonzero", each) for each in case.domain}
         found |= {("positive", each) for each in case.positive}
         found |= set(case.real)
-    return {(kind, each) for kind, each in found if each.holds_unknown}
+    return {(kind, each) for kind, each in found if each.holds_unknown is not of_letters}
 
 
 def holds_integers(line: Line) -> bool:
