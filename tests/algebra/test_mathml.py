@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import random
+from string import ascii_letters
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +16,7 @@ from aljabr.algebra.expr import Expr
 from aljabr.algebra.mathml import mathml, sentence
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import expr_latex
+from aljabr.algebra.typesetting import typed_latex
 from aljabr.tasks import datasets
 
 SIGNS = {"−": "-", "⋅": "*", "\u2062": "*", "\u2061": ""}
@@ -105,6 +107,62 @@ def test_states_of_random_games_are_read_back(table):
     assert len(states) > 400
     for side in states:
         assert agree(side, random.Random(str(side.sym))), side
+
+
+# -- what was typed --------------------------------------------------------------------------------
+
+
+def value(formula: str, names: dict[str, complex]) -> complex:
+    return complex(eval(formula.replace("@", "i"), {**TOOLS, "abs": abs, **names}))
+
+
+def agrees_as_typed(text: str, rng: random.Random) -> bool | None:
+    """Whether what is set as it was typed has the values of what is read; None if it is not set."""
+    latex = typed_latex(text)
+    if latex is None:
+        return None
+    left, right = read(ElementTree.fromstring(mathml(latex))).strip("()").split("=")
+    equation = parse(text, "x")
+    difference = equation.lhs.sym - equation.rhs.sym
+    letters = list(map(se.Symbol, ascii_letters))
+    for _ in range(3):
+        point = {each: complex(rng.uniform(0.3, 1.7), rng.uniform(0.01, 0.03)) for each in letters}
+        names = {each.name: number for each, number in point.items()}
+        found = value(_whole(left), names) - value(_whole(right), names)
+        expected = complex(difference.subs(point).n(80, real=False))
+        if not any(cmath.isclose(found, sign * expected, rel_tol=1e-6, abs_tol=1e-6)
+                   for sign in (1, -1)):  # fmt: skip
+            return False
+    return True
+
+
+def _whole(formula: str) -> str:
+    """Give a side back the brackets that splitting an equation took from it."""
+    missing = formula.count("(") - formula.count(")")
+    return "(" * -missing + formula + ")" * missing
+
+
+@pytest.mark.parametrize("name", ["school", "sets", "symbolic"])
+def test_what_is_typed_is_set_as_it_stands(name):
+    texts = list(datasets.load(name, "validation", 0))[:200]
+    found = [agrees_as_typed(text, random.Random(text)) for text in texts]
+    assert False not in found, texts[found.index(False)]
+    assert found.count(True) > 0.8 * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("2(x - 1) = 3x²/4", r"2 \left(x - 1\right) = 3 \frac{x^{2}}{4}"),
+        ("-20 - 2*(x - 24) + 6 = x", r"- 20 - 2 \cdot \left(x - 24\right) + 6 = x"),
+        ("(x + 3)/(x - 1) = x^-2", r"\frac{x + 3}{x - 1} = x^{-2}"),
+        ("|x| = sqrt(x + a_1)", r"\left|x\right| = \sqrt{x + a_{1}}"),
+        ("sin 2x = 1", None), ("log_2(x) = 1", None), ("2,5x = 30%", None), ("x^2^3 = 1", None),
+        ("|2*|x| + 1| = 3", None), ("(x = 2", None), ("/x = 1", None), ("x & y", None),
+    ],
+)  # fmt: skip
+def test_strange_notations_are_left_as_they_are(text, latex):
+    assert typed_latex(text) == latex
 
 
 def test_a_mistake_in_the_mathml_would_be_seen():

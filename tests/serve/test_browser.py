@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -41,15 +42,23 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, condition):
-        return WebDriverWait(self.driver, ENOUGH).until(lambda _: condition())
+        """Wait for something; what belongs to the page before is looked for again."""
+        patient = WebDriverWait(self.driver, ENOUGH, ignored_exceptions=[WebDriverException])
+        return patient.until(lambda _: condition())
 
     def wait_for(self, selector: str, text: str) -> None:
         self.wait(lambda: any(text in each.text for each in self.all(selector)))
 
     def click(self, selector: str, text: str = "") -> None:
-        """Click what reads so, and wait for the next page if there is one."""
-        self.find(selector)
-        next(each for each in self.all(selector) if text in each.text).click()
+        """Click what reads so, once it is there."""
+
+        def clicked() -> bool:
+            found = [each for each in self.all(selector) if text in each.text]
+            if found:
+                found[0].click()
+            return bool(found)
+
+        self.wait(clicked)
 
     def look(self, size=DESKTOP, scheme="light", script=True) -> None:
         """Set the size of the window, light or dark, and whether scripts run."""

@@ -61,13 +61,17 @@ def _environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     environment.globals |= {"file": lambda name: f"static/{name}?v={_version(name)}"}
-    environment.globals |= {"address": address, "samples": SAMPLES, "math": _math}
+    environment.globals |= {"address": address, "samples": SAMPLES, "math": _math, "typed": _typed}
     environment.globals |= {"kinds": kinds, "levels": lambda: range(1, LEVELS + 1)}
     return environment
 
 
 def _math(text: str, unknown: str | None = None) -> Markup:
     return Markup(views.math_of(text, unknown))
+
+
+def _typed(text: str) -> Markup:
+    return Markup(views.as_typed(text))
 
 
 def load() -> None:
@@ -116,7 +120,7 @@ def page(task: Task, found: Any) -> bytes:
 def _solved(task: Task, solution: Any) -> dict[str, Any]:
     return {
         "status": views.STATUS[solution.status],
-        "start": Markup(mathml(solution.latex)) if solution.latex else "",
+        "start": _typed(solution.equation),
         "tree": views.derivation(solution),
         "answer": Markup(views.answer(solution)),
         "remarks": [Markup(each) for each in views.remarks(solution)],

@@ -9,7 +9,8 @@ from typing import Final
 
 from aljabr.algebra.mathml import mathml, sentence
 from aljabr.algebra.parse import ParseError, parse
-from aljabr.algebra.printing import equation_latex
+from aljabr.algebra.printing import equation_latex, symbol_latex
+from aljabr.algebra.typesetting import typed_latex
 from aljabr.answer import text
 from aljabr.answer.picture import STYLE
 from aljabr.answer.solution import Branch, Root, Solution, Step
@@ -74,7 +75,7 @@ def remarks(solution: Solution) -> Iterator[str]:
     """Yield what is said of the answer, a line of HTML each."""
     roots = solution.roots
     for each in solution.definitions:
-        yield f"where {mathml(f'{_letter(each.name)} = {each.latex}', True)}"
+        yield f"where {mathml(f'{symbol_latex(each.name)} = {each.latex}', True)}"
     if roots and roots[0].conditions and text.have_same_conditions(solution):
         yield _if(roots[0].conditions).strip()
     letters = text.integers(solution)
@@ -89,7 +90,7 @@ def remarks(solution: Solution) -> Iterator[str]:
     for kind in dict.fromkeys(root.verified for root in roots):
         yield f"verified: {text.VERIFIED[kind]}"
     for candidate in solution.rejected:
-        found = mathml(f"{_letter(solution.unknown)} = {candidate.latex}", True)
+        found = mathml(f"{symbol_latex(solution.unknown)} = {candidate.latex}", True)
         yield f"{found} is no root: {sentence(candidate.reason.latex)}"
     if solution.complex_roots:
         found = " or ".join(_root(solution, root, True) for root in solution.complex_roots)
@@ -101,7 +102,7 @@ def remarks(solution: Solution) -> Iterator[str]:
 
 
 def _root(solution: Solution, root: Root, with_conditions: bool) -> str:
-    found = mathml(f"{_letter(solution.unknown)} = {root.latex}")
+    found = mathml(f"{symbol_latex(solution.unknown)} = {root.latex}")
     conditions = _if(root.conditions) if with_conditions else ""
     return found + escape(text.approximately(root)) + conditions
 
@@ -109,13 +110,6 @@ def _root(solution: Solution, root: Root, with_conditions: bool) -> str:
 def _if(conditions: tuple[object, ...]) -> str:
     shown = ", ".join(mathml(each.latex, True) for each in conditions)  # type: ignore[attr-defined]
     return f" if {shown}" if shown else ""
-
-
-def _letter(name: str) -> str:
-    """Write the name of a letter in LaTeX."""
-    letter, _, index = name.partition("_")
-    shown = letter if len(letter) == 1 else f"\\{letter}"
-    return f"{shown}_{{{index}}}" if index else shown
 
 
 def plot(solution: Solution) -> str:
@@ -138,6 +132,12 @@ def math_of(typed: str, unknown: str | None = None) -> str:
     except ParseError:
         return f"<code>{escape(escaped(typed))}</code>"
     return " or ".join(map(mathml, parts))
+
+
+def as_typed(text: str) -> str:
+    """Write what was typed in MathML as it stands, or as text."""
+    latex = typed_latex(text)
+    return f"<code>{escape(escaped(text))}</code>" if latex is None else mathml(latex)
 
 
 def marked(typed: str, column: int | None) -> str:
