@@ -15,6 +15,7 @@ RIGHT = [
     ("x^2 - x - 1 = 0", "x = (1 ± √5)/2"),
     ("sqrt(x + 3) = x - 3", "x + 3 = (x - 3)^2", "x^2 - 7x + 6 = 0", "x = 1 or x = 6", "x = 6"),
     ("sqrt(x) = -2", "x = 4", "no solution"),
+    ("sqrt(2x + 2) = x - 8", "2x + 2 = (x - 8)^2", "x = 9 ± √19", "x = 9 + √19"),
     ("ln(x) + ln(x - 3) = ln(10)", "ln(x(x - 3)) = ln(10)", "x = 5 or x = -2", "x = 5"),
     ("log(x, 2) + log(x - 2, 2) = 3", "log(x(x - 2), 2) = 3", "x(x - 2) = 8", "x = 4"),
     ("ln(x(x - 1)/(x - 1)) = 0", "x = 1", "no solution"),
@@ -97,6 +98,7 @@ def test_an_example_shows_what_is_wrong(lines, example):
         (("x^2 = 4", "2"), "not_an_equation"),
         (("x^2 = 4", "w = 2"), "new_letter"),
         (("x = sqrt(a^2)", "x = a"), "cannot_tell"),
+        (("x^3 = -8", "x = (-8)^(1/3)"), "cannot_tell"),
         (("x^x = 4", "x ln(x) = ln(4)"), "cannot_tell"),
     ],
 )
