@@ -8,6 +8,8 @@ import pytest
 
 from aljabr import ParseError, check
 
+PLENTY = 40.0
+"""Seconds, so that a busy machine does not turn right into unsure."""
 RIGHT = [
     ("3x + 5 = 11", "3x = 6", "x = 2"),
     ("x^2 - 5x + 6 = 0", "(x - 2)(x - 3) = 0", "x - 2 = 0 or x - 3 = 0", "x = 2 or x = 3"),
@@ -15,6 +17,7 @@ RIGHT = [
     ("x^2 - x - 1 = 0", "x = (1 ± √5)/2"),
     ("sqrt(x + 3) = x - 3", "x + 3 = (x - 3)^2", "x^2 - 7x + 6 = 0", "x = 1 or x = 6", "x = 6"),
     ("sqrt(x) = -2", "x = 4", "no solution"),
+    ("sqrt(2x + 2) = x - 8", "2x + 2 = (x - 8)^2", "x = 9 ± √19", "x = 9 + √19"),
     ("ln(x) + ln(x - 3) = ln(10)", "ln(x(x - 3)) = ln(10)", "x = 5 or x = -2", "x = 5"),
     ("log(x, 2) + log(x - 2, 2) = 3", "log(x(x - 2), 2) = 3", "x(x - 2) = 8", "x = 4"),
     ("ln(x(x - 1)/(x - 1)) = 0", "x = 1", "no solution"),
@@ -35,7 +38,7 @@ RIGHT = [
 
 @pytest.mark.parametrize("lines", RIGHT, ids=lambda lines: lines[0])
 def test_right_lines_are_right(lines):
-    found = check(lines, "h" if lines[0].startswith("V") else None)
+    found = check(lines, "h" if lines[0].startswith("V") else None, budget=PLENTY)
     assert [line.verdict for line in found.lines] == ["given", *["right"] * (len(lines) - 1)]
     assert found.first_wrong is None
 
@@ -68,7 +71,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("kind", "given", "line"), WRONG)
 def test_a_slip_is_found_and_named(kind, given, line):
-    found = check([given, line])
+    found = check([given, line], budget=PLENTY)
     assert found.first_wrong == 1
     assert (found.lines[1].verdict, found.lines[1].kind) == ("wrong", kind)
     assert found.lines[1].sentence.endswith(".")
@@ -86,7 +89,7 @@ def test_a_slip_is_found_and_named(kind, given, line):
     ],
 )
 def test_an_example_shows_what_is_wrong(lines, example):
-    assert check(lines).lines[1].example == example
+    assert check(lines, budget=10.0).lines[1].example == example
 
 
 @pytest.mark.parametrize(
@@ -97,6 +100,7 @@ def test_an_example_shows_what_is_wrong(lines, example):
         (("x^2 = 4", "2"), "not_an_equation"),
         (("x^2 = 4", "w = 2"), "new_letter"),
         (("x = sqrt(a^2)", "x = a"), "cannot_tell"),
+        (("x^3 = -8", "x = (-8)^(1/3)"), "cannot_tell"),
         (("x^x = 4", "x ln(x) = ln(4)"), "cannot_tell"),
     ],
 )

@@ -32,7 +32,7 @@ def test_steps_lead_to_the_end(line):
     """Do as the hint says, again and again: every line is right, and the last states all roots."""
     lines = [line]
     for _ in range(12):
-        found = hint(lines)
+        found = hint(lines, budget=40.0)
         if found.done:
             break
         assert found.equation is not None
@@ -40,7 +40,7 @@ def test_steps_lead_to_the_end(line):
         assert found.sentence
         lines.append(found.equation)
     assert found.done, lines
-    checked = check(lines)
+    checked = check(lines, budget=40.0)
     assert {each.verdict for each in checked.lines[1:]} <= {"right"}, checked
     assert checked.finished
 

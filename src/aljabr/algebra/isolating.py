@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from flint import arb, ctx
 
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.balls import (
     Dual,
     Evaluation,
@@ -93,9 +94,16 @@ def differs_near(equation: Equation, value: float, deadline: float) -> bool:
             place = Evaluation(between(arb(value) - width, arb(value) + width))
             return excludes_zero(Isolation(equation, deadline).difference(place).above.value)
         except Unreal:
-            return True
+            return not holds_odd_root(equation)
         except (Unclear, Unsuitable, Hopeless):
             return False
+
+
+def holds_odd_root(equation: Equation) -> bool:
+    """Whether there is a root of odd degree: of what is negative, some read it as real."""
+    nodes = (*equation.lhs.walk(), *equation.rhs.walk())
+    powers = (each.children[1] for each in nodes if each.head == tk.POW)
+    return any(each.is_number and int(each.sym.q) % 2 and int(each.sym.q) > 1 for each in powers)
 
 
 def is_suitable(equation: Equation) -> bool:

@@ -18,10 +18,11 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import at_root, is_equal
 from aljabr.algebra.proof import put_in
-from aljabr.algebra.prover import value_of
+from aljabr.algebra.prover import factors_of, value_of
 from aljabr.tutor.identities import in_primes
 
 MAX_BRANCHES: Final = 64
+_MOST_MULTIPLIED: Final = 4
 
 
 def may_add(table: ExprTable, equation: Equation, root: Expr) -> bool | None:
@@ -49,6 +50,24 @@ def _is_zero(table: ExprTable, variant: Sym, root: Expr) -> bool | None:
     if not point.value(expr).is_finite():  # such as a logarithm of zero: no branch is defined
         return False
     return False if is_equal(point, expr, zero) is False else None
+
+
+def covers(table: ExprTable, equation: Equation, written: Sym) -> bool:
+    """Whether what is written is zero only where some branch of an equation is.
+
+    That is so if the product of all branches is a multiple of it: squaring u = v gives
+    (u - v)*(u + v) = 0.
+    """
+    difference = table.intern(equation.lhs.sym - equation.rhs.sym)
+    if difference is None or not has_branches(equation):
+        return False
+    variants = list(islice(_variants(difference), _MOST_MULTIPLIED + 1))
+    if len(variants) > _MOST_MULTIPLIED:
+        return False
+    found = factors_of(ar.times(*variants) / written)
+    if found is None:
+        return False
+    return all(times > 0 or ar.X not in factor.free_symbols for factor, times in found[1])
 
 
 def has_branches(equation: Equation) -> bool:

@@ -118,7 +118,8 @@ def without_logarithms(sym: Sym) -> tuple[Sym, Sym] | None:
     shares = [value_of(factor / unit) for factor, _ in logs]
     if not all(each is not None and each.is_integer and abs(each) <= _HIGHEST for each in shares):
         return None
-    value = ar.exponential(ar.expand(-ar.add(*rest) / unit))
+    exponent = ar.expand(-ar.add(*rest) / unit)
+    value = ar.times(*(ar.exponential(each) for each in ar.addends(exponent)))
     above, below = ar.ONE, value
     for (_, inside), share in zip(logs, shares, strict=True):
         assert share is not None

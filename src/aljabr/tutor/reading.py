@@ -15,10 +15,12 @@ from typing import Final, Literal, NamedTuple
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.lexer import letters, tokenize
 from aljabr.algebra.parse import parse
+from aljabr.algebra.signs import Signs
 from aljabr.algebra.typed import ParseError
 from aljabr.tutor import wording
 from aljabr.tutor.wording import Part
@@ -205,13 +207,22 @@ class Reader:
             put(equation.lhs),
             put(equation.rhs),
             self.unknown,
-            (*map(put, equation.domain), *(each for name in defined for each in name.domain)),
+            (
+                *(each for each in map(put, equation.domain) if not self._is_nonzero(each)),
+                *(each for name in defined for each in name.domain),
+            ),
             (*map(put, equation.positive), *(each for name in defined for each in name.positive)),
             (
                 *((kind, put(each)) for kind, each in equation.real if not _is_sign(kind, each)),
                 *(each for name in defined for each in name.real),
             ),
         )
+
+    def _is_nonzero(self, expr: Expr) -> bool:
+        """Whether this is a number that is not zero, such as e."""
+        if expr.holds_symbols:
+            return False
+        return Signs(self.table).decides(Condition("nonzero", expr)) is True
 
     def _case(self, part: Part) -> tuple[Equation, list[tuple[Side, Side]]]:
         signs = [token for token in tokenize(part.text) if token.kind == "="]

@@ -22,16 +22,18 @@ from aljabr.algebra.isolating import differs_near, numeric_roots
 from aljabr.algebra.proof import solves_at
 from aljabr.algebra.prover import factors_of, value_of
 from aljabr.algebra.signs import Signs
-from aljabr.tutor.branches import has_branches, may_add
+from aljabr.tutor.branches import covers, has_branches, may_add
 from aljabr.tutor.identities import HALF, in_half_angles, in_primes
 from aljabr.tutor.reading import Line
 from aljabr.tutor.solving import Numbers, Roots, Solver, holds_integers, limits
 from aljabr.tutor.values import missing
 
 _ROUNDS: Final = (
-    (2, 3, 5, 7, 11, 4, 6, 13),
-    (3, 7, 2, 5, 4, 9, 8, 6),
-    (-3, 4, -2, 6, -5, 8, 9, -7),
+    (2, 3, 5, 7, 11, 4, 6, 13, 8, 9, 17, 10),
+    (3, 7, 2, 5, 4, 9, 8, 6, 13, 10, 12, 11),
+    (-3, 4, -2, 6, -5, 8, 9, -7, 10, -4, 11, 5),
+    (-2, -5, 3, -4, 7, -6, 5, 2, -3, 8, -9, 4),
+    (-12, 5, -7, 2, 3, -8, -4, 9, 6, -5, 10, 7),
 )
 """Numbers that are put for the letters, in order."""
 
@@ -159,7 +161,7 @@ class Relater(Solver):
                 return UNKNOWN
             left_out = extra
             lost = [each for each in lost if each not in left_out]
-        is_fair = self._is_fair(self.at(before, numbers), gained)
+        is_fair = self._is_fair(self.at(before, numbers), gained, self.at(after, numbers))
         if is_fair is None and not lost:
             return UNKNOWN
         return Relation(
@@ -172,8 +174,14 @@ class Relater(Solver):
             conditions=self._asked(one, other, before),
         )
 
-    def _is_fair(self, cases: Sequence[Equation], gained: Sequence[Expr]) -> bool | None:
+    def _is_fair(
+        self, cases: Sequence[Equation], gained: Sequence[Expr], after: Sequence[Equation]
+    ) -> bool | None:
         """Whether roots that are gained are those that a step may add."""
+        if gained and len(cases) == 1 and after:
+            written = ar.times(*(each.lhs.sym - each.rhs.sym for each in after))
+            if written != 0 and covers(self.table, cases[0], written):
+                return True
         is_fair: bool | None = bool(gained)
         for root in gained:
             answers = [may_add(self.table, case, root) for case in cases]

@@ -12,6 +12,7 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.isolating import holds_odd_root
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
@@ -82,6 +83,8 @@ class Solver:
         if not found.complete:
             other = with_one_base(self.table, equation)
             found = found if other is None else self._grown(other)
+        if not found.values and not found.everything and holds_odd_root(equation):
+            return Roots()
         return found if found.complete or found.values else self._counted(equation)
 
     def _by_products(self, equation: Equation) -> Roots | None:
