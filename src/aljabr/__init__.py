@@ -11,20 +11,51 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aljabr.algebra.lexer import ParseError
+    from aljabr.answer.methods import Method, methods
     from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
+    from aljabr.tutor.checking import Checked, CheckedLine, check
+    from aljabr.tutor.hinting import Hint, hint
+    from aljabr.tutor.practising import Exercise, practice
 
-__all__ = ["Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve"]
+__all__ = [
+    "Branch",
+    "Checked",
+    "CheckedLine",
+    "Exercise",
+    "Hint",
+    "Method",
+    "ParseError",
+    "Proviso",
+    "Rejected",
+    "Root",
+    "Solution",
+    "Step",
+    "check",
+    "hint",
+    "methods",
+    "practice",
+    "solve",
+]
 
 _HOMES = {
     "Branch": "aljabr.answer.solution",
+    "Method": "aljabr.answer.methods",
     "Rejected": "aljabr.answer.solution",
     "ParseError": "aljabr.algebra.lexer",
     "Proviso": "aljabr.answer.solution",
     "Root": "aljabr.answer.solution",
     "Solution": "aljabr.answer.solution",
     "Step": "aljabr.answer.solution",
+    "methods": "aljabr.answer.methods",
     "solve": "aljabr.solver.solve",
+    "Checked": "aljabr.tutor.checking",
+    "CheckedLine": "aljabr.tutor.checking",
+    "Exercise": "aljabr.tutor.practising",
+    "Hint": "aljabr.tutor.hinting",
+    "check": "aljabr.tutor.checking",
+    "hint": "aljabr.tutor.hinting",
+    "practice": "aljabr.tutor.practising",
 }
 
 

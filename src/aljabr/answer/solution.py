@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from aljabr.answer import latex, text
@@ -41,16 +42,12 @@ class Solution(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """Return the record that `aljabr solve --json` prints."""
-        record = asdict(self)
+        record = _record(self)
         del record["among_real"]
-        lists = ("roots", "complex_roots", "definitions", "rejected", "steps")
-        for part in (record, *[each for name in lists for each in record[name]]):
-            del part["latex"]
-            if "conditions" in part:
-                part["conditions"] = tuple(map(str, part["conditions"]))
-            for name in ("note", "reason"):
-                if name in part:
-                    part[name] = str(part[name])
+        for name in ("roots", "complex_roots", "definitions", "rejected", "steps"):
+            record[name] = tuple(map(_record, record[name]))
+        if self.numeric_roots is not None:
+            record["numeric_roots"] = asdict(self.numeric_roots)
         return record
 
     def decimal(self) -> Solution:
@@ -88,6 +85,23 @@ class Solution(Answer):
     def sentence(self) -> str:
         """Return the answer in one line."""
         return text.sentence(self)
+
+
+def _record(part: Any) -> dict[str, Any]:
+    """Return the fields of a part by name, remarks and conditions as plain strings, no LaTeX."""
+    kind: Any = type(part)
+    record = {name: getattr(part, name) for name in _names(kind)}
+    if "conditions" in record:
+        record["conditions"] = tuple(map(str, record["conditions"]))
+    for name in ("note", "reason"):
+        if name in record:
+            record[name] = str(record[name])
+    return record
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.name != "latex")
 
 
 def _decimal(root: Root) -> Root:

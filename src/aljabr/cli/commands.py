@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `evaluate`, `agents`, `data`, `train`, `discover`, ...
+"""The command line: `aljabr solve`, `check`, `hint`, `evaluate`, `agents`, `train`, ...
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -23,7 +23,9 @@ import tyro
 
 from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
-from aljabr.cli.output import dumps, has_control, say, shown
+from aljabr.cli.output import as_typed, dumps, has_control, say, shown
+from aljabr.cli.serve import Mcp, Serve
+from aljabr.cli.tutor import CheckCommand, HintCommand, PracticeCommand
 from aljabr.errors import UserError
 from aljabr.ledger.files import write_text
 from aljabr.solver import registry
@@ -69,7 +71,7 @@ class Solve:
             self._derive()
         with Worker(load(self.agent)) as worker:
             solution = worker.solve(
-                _as_typed(self.equation),
+                as_typed(self.equation),
                 self.unknown or None,
                 self.budget,
                 None if self.domain == "auto" else self.domain,
@@ -84,7 +86,7 @@ class Solve:
         else:
             say(solution.to_text())
         if self.plot:
-            write_text(Path(_as_typed(self.plot)), solution.plot())
+            write_text(Path(as_typed(self.plot)), solution.plot())
 
     def _derive(self) -> None:
         """Discover the lemmas that the equation needs."""
@@ -94,14 +96,9 @@ class Solve:
         from aljabr.discovery.records import record_of
         from aljabr.game import formulas
 
-        equation = parse(_as_typed(self.equation), self.unknown or None)
+        equation = parse(as_typed(self.equation), self.unknown or None)
         found = derived(equation, 60.0, lambda each: say(line(record_of(each, {}))))
         formulas.choose(found)
-
-
-def _as_typed(word: str) -> str:
-    """Undo what `_run` does to a word that starts with a dash, so that columns are the user's."""
-    return word[1:] if word.startswith(" -") and word not in sys.argv else word
 
 
 @dataclass(frozen=True)
@@ -249,6 +246,11 @@ def _commands(arguments: list[str]) -> Any:
         | Annotated[Traces, tyro.conf.subcommand("traces")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
         | Annotated[Discover, tyro.conf.subcommand("discover")]
+        | Annotated[HintCommand, tyro.conf.subcommand("hint")]
+        | Annotated[CheckCommand, tyro.conf.subcommand("check")]
+        | Annotated[PracticeCommand, tyro.conf.subcommand("practice")]
+        | Annotated[Serve, tyro.conf.subcommand("serve")]
+        | Annotated[Mcp, tyro.conf.subcommand("mcp")]
     )
 
 
