@@ -17,7 +17,7 @@ DATASETS = [
     "FIXED", "NAMES", "SPLITS", "Known", "answers", "load", "split_names", "training_mix",
 ]  # fmt: skip
 ENVS = ["AlgebraEnv", "AlgebraVectorEnv", "StateGraph"]
-IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
+IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Open-v0", "aljabr/Random-v0"]
 FIELDS = {
     "complete", "complex_roots", "conditions", "definitions",
     "domain", "equation", "note", "numeric_roots",
@@ -35,7 +35,7 @@ def test_the_names_of_the_package():
     assert all(hasattr(aljabr, name) for name in NAMES)
     assert inspect.isfunction(aljabr.solve)
     assert list(inspect.signature(solve).parameters) == [
-        *("text", "unknown", "budget", "agent", "domain")
+        *("text", "unknown", "budget", "agent", "domain", "detail")
     ]
 
 

@@ -31,12 +31,12 @@ from aljabr.tasks import datasets  # noqa: E402
 
 TINY = ExpertConfig(
     rounds=2, equations=20, first_equations=20, max_expanded=30, fit_steps=4, batch_size=8,
-    processes=1,
+    processes=1, openings=2,
     tree=TreeConfig(width=8, num_blocks=1, num_heads=2, hidden=8),
 )  # fmt: skip
 FLAGS = [
     "train", "--agent", "expert", "--equations", "20", "--first-equations", "20",
-    "--max-expanded", "30", "--fit-steps", "4", "--batch-size", "8",
+    "--max-expanded", "30", "--fit-steps", "4", "--batch-size", "8", "--openings", "2",
     "--tree.width", "8", "--tree.num-blocks", "1", "--tree.num-heads", "2", "--tree.hidden", "8",
 ]  # fmt: skip
 MIX = {
@@ -68,13 +68,13 @@ def params(path: Path):
 def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path):
     lines: list[str] = []
     card = expert.train(TINY, tmp_path / "straight", lines.append)
-    assert [line.partition(":")[0] for line in lines if line[0] != " "] == [
-        "round 1", "round 1", "round 1", "round 2", "round 2", "round 2",
-    ]  # fmt: skip
+    told = [line.partition(":")[0] for line in lines if line[0] != " "]
+    assert told == ["round 1"] * 4 + ["round 2"] * 4
     assert len(card["rounds"]) == 2
     assert card["rounds"][1]["examples"] >= card["rounds"][0]["examples"] > 0
-    assert card["rounds"][0]["searched"].endswith("/19")  # the shares of 20, rounded down
-    assert set(card["validation"]) == set(expert.VALIDATION_SIZES)
+    rounded_down = sum(int(20 * share) for share in expert.SHARES.values())
+    assert card["rounds"][0]["searched"].endswith(f"/{rounded_down}")
+    assert set(card["validation"]) == {*expert.VALIDATION_SIZES, "openings"}
     assert {"commit", "packages"} <= set(card["made_with"])
     left = {path.name for path in (tmp_path / "straight").iterdir()}
     assert {each for each in left if not each.startswith("events.")} == {
@@ -90,14 +90,14 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path)
             break
         except KeyboardInterrupt:
             attempts += 1
-            assert attempts < 9
+            assert attempts < 20
     assert attempts >= 3
     for name in ("last.safetensors", "best.safetensors"):
         one, other = params(tmp_path / "straight" / name), params(folder / name)
         jax.tree.map(np.testing.assert_array_equal, one, other)
     examples = Examples.load(folder / "examples.npz")
     assert len(examples) == card["rounds"][1]["examples"]
-    assert [each["tried"] for each in examples.notes["rounds"]] == [19, 19]
+    assert [each["tried"] for each in examples.notes["rounds"]] == [rounded_down] * 2
 
 
 def test_a_run_may_start_from_an_agent(tmp_path):
@@ -106,7 +106,9 @@ def test_a_run_may_start_from_an_agent(tmp_path):
     more = replace(TINY, rounds=2, equations=24, max_expanded=400, learning_rate=1e-9, start=start)
     card = expert.train(more, tmp_path / "two", lambda _: None)
     assert card["rounds"][:1] == first["rounds"]
-    assert card["rounds"][1]["searched"].endswith("/22")
+    assert card["rounds"][1]["searched"].endswith(
+        f"/{sum(int(24 * share) for share in expert.SHARES.values())}"
+    )
     before, after = (params(tmp_path / name / "last.safetensors") for name in ("one", "two"))
     jax.tree.map(lambda *both: np.testing.assert_allclose(*both, atol=1e-6), before, after)
     other = replace(more, tree=replace(TINY.tree, width=16))
@@ -179,7 +181,7 @@ def test_the_command_says_where_the_policy_is_and_how_to_use_it(run, tmp_path):
         (["--rounds", "0"], "rounds must be at least 1"),
         (["--batch-size", "1"], "batch_size must be at least 8"),
         (["--tree.num-heads", "3"], "3 heads do not divide 8"),
-        (["--tree.game", "paper"], "expert iteration searches the solver's game"),
+        (["--tree.game", "paper"], "expert iteration searches the solver's game and the open one"),
         (["--out", "file/run"], "cannot write to file/run: Not a directory"),
         (["--out", "flat"], "flat holds no run that can go on"),
     ],

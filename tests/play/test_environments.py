@@ -46,7 +46,7 @@ def random_actions(rng, masks, illegal=0.0):
 
 
 def test_all_environments_are_registered():
-    assert IDS == ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Random-v0"]
+    assert IDS == ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Open-v0", "aljabr/Random-v0"]
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -65,7 +65,8 @@ def test_a_vector_of_every_id_can_be_made_and_stepped(id):
     observations, rewards, terminated, truncated, info = env.step(actions)
     assert observations in env.observation_space
     assert rewards.shape == terminated.shape == truncated.shape == (3,)
-    assert info["action_mask"].shape == (3, 335 if id == "aljabr/Extended-v0" else 50)
+    num_actions = {"aljabr/Extended-v0": 335, "aljabr/Open-v0": 427}.get(id, 50)
+    assert info["action_mask"].shape == (3, num_actions)
 
 
 def test_the_extended_game_solves_by_another_branch():

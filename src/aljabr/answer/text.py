@@ -73,7 +73,8 @@ def _root(unknown: str, root: Root, with_conditions: bool) -> str:
 
 def approximately(root: Root) -> str:
     """Return the decimal value of a root that is hard to read."""
-    if root.approx is None or root.family is not None or len(root.value) < LONG:
+    is_short = len(root.value) < LONG and "_" not in root.value  # a name has an index
+    if root.approx is None or root.family is not None or is_short:
         return ""
     if isinstance(root.approx, float):
         return f" ≈ {root.approx}"

@@ -205,10 +205,8 @@ class Writer:
         for line in merged(derivation.graph, lines):
             spelled = list(self.spelled(line, name)) if line.action.rule.is_lemma else []
             yield from spelled
-            step = self.step(derivation, line, name)
-            yield (
-                replace(step, note=Remark(f"back to {self.equation.unknown}")) if spelled else step
-            )
+            back = f"back to {self.equation.unknown}" if spelled else None
+            yield self.step(derivation, line, name, back)
 
     def spelled(self, line: Line, branch: str) -> Iterator[Step]:
         """Yield the line of a lemma with the numbers in it, if that is wanted."""
@@ -216,20 +214,32 @@ class Writer:
         opened = None if opening is None else opening(line.before.lhs, line.before.rhs)
         if opened is None or opened.used is None or opened.sides[0][0] != ar.X:
             return
-        lemma = opened.used.lemma
+        lemma, unknown = opened.used.lemma, self.equation.unknown
+        is_square = max(lemma.support) == 2
         letters = {str(each) for side in self.judge.sides for each in side.sym.free_symbols}
-        wanted = self.detail == "full" or (self.detail == "auto" and max(lemma.support) == 2)
-        if not wanted or self.equation.unknown != "x" or letters & {"y", "z", "w", "t", "s"}:
+        taken = unknown != "x" or letters & {"y", "z", "w", "t", "s"}
+        if self.detail == "brief" or (not is_square and (self.detail == "auto" or taken)):
             return
-        left = line.before.lhs.sym - line.before.rhs.sym
-        for shown, said in spelling.spelled(lemma, ar.expand(left), formulas.shipped()):
+        left = ar.expand(line.before.lhs.sym - line.before.rhs.sym)
+        lines = spelling.spelled(lemma, left, formulas.shipped(), unknown)
+        for number, (shown, said) in enumerate(lines, start=1):
+            is_split = len(opened.sides) > 1 and number < len(lines)  # the last takes a root
+            above = branch.rpartition(".")[0] if is_split else branch
             lhs, rhs = shown.split(" = ")
-            latex = equation_latex(parse(shown, "y" if "y" in shown else "x"))
-            yield Step("lemma", None, lhs, rhs, Remark(said), branch, latex)
+            latex = equation_latex(
+                parse(shown, unknown if is_square else "y" if "y" in shown else "x")
+            )
+            yield Step("lemma", None, lhs, rhs, Remark(said), above, latex)
 
-    def step(self, derivation: Derivation, line: Line, branch: str) -> Step:
+    def step(
+        self, derivation: Derivation, line: Line, branch: str, said: str | None = None
+    ) -> Step:
+        """Write a step; what is said of it may be given."""
         conditions = self.provisos(stated(self.forms, derivation.asked(line)))
-        text, latex = (sentence(self.forms.table, line, each) for each in (expr_text, _inline))
+        text, latex = (
+            sentence(self.forms.table, line, each) if said is None else said
+            for each in (expr_text, _inline)
+        )
         if conditions:
             text += f" (if {', '.join(conditions)})"
             latex += f" (if {', '.join(f'${each.latex}$' for each in conditions)})"

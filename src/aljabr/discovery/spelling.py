@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import laurent
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.printing import sym_text
 from aljabr.discovery.outlines import Look, Outline
 from aljabr.discovery.programs import Found, Replay
-from aljabr.discovery.telling import told
+from aljabr.discovery.telling import as_a_square, told
 from aljabr.game import games
 from aljabr.game.graph import DEAD, StateGraph
 from aljabr.game.lemmas import LINEAR, Lemma, Library
@@ -26,8 +28,13 @@ from aljabr.search.path import Move, Path
 
 
 @lru_cache(maxsize=256)
-def spelled(lemma: Lemma, instance: Sym, library: Library) -> tuple[tuple[str, str], ...]:
-    """Return the equations and sentences of a lemma's line for a polynomial; none if it fails."""
+def spelled(
+    lemma: Lemma, instance: Sym, library: Library, unknown: str = "x"
+) -> tuple[tuple[str, str], ...]:
+    """Return the equations and sentences of a lemma's line for a polynomial; none if it fails.
+
+    A quadratic's is told as completing the square; else new unknowns are called y, z and w.
+    """
     simpler = Library([LINEAR, *[each for each in library if each.support and
                                  max(each.support) < max(lemma.support)]])  # fmt: skip
     graph = StateGraph(games.open_game(simpler), ExprTable())
@@ -42,8 +49,21 @@ def spelled(lemma: Lemma, instance: Sym, library: Library) -> tuple[tuple[str, s
     if general is None:
         return ()
     outlines = [_outline(graph, move.state) for move in general.path]
+    first: list[tuple[str, str]] = []
+    if _leads_with_minus_one(instance):  # -1 is no term to divide by
+        instance = ar.expand(-instance)
+        first = [(f"{sym_text(instance, unknown)} = 0", "multiply both sides by -1")]
     found = _played(graph, instance, moves, None, outlines)
-    return () if found is None else tuple((shown, said) for shown, said in told(replay, found))
+    if found is None:
+        return ()
+    is_square = max(lemma.support) == 2
+    lines = as_a_square(replay, found, unknown) if is_square else told(replay, found)
+    return (*first, *[(shown, said) for shown, said in lines]) if lines else ()
+
+
+def _leads_with_minus_one(polynomial: Sym) -> bool:
+    found = laurent.coefficients(polynomial) or {0: ar.ONE}
+    return bool(found[max(found)] == -1)
 
 
 def _played(

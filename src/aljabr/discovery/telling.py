@@ -9,7 +9,9 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.printing import equation_text, sym_text
 from aljabr.discovery.programs import Found, Replay
+from aljabr.game.lemmas import Values
 from aljabr.game.opening import Opened
+from aljabr.game.programs import put_in
 from aljabr.game.rules import Action, turned
 
 UNKNOWNS: Final = "xyzw"
@@ -38,6 +40,46 @@ def told(replay: Replay, found: Found, changes: int = 0) -> list[list[str]]:
         lines.append([shown, said])
         state = move.state
     return lines
+
+
+def as_a_square(replay: Replay, found: Found, unknown: str) -> list[list[str]]:
+    """Return a line that begins with x = y + t and a choice of t, told without y: as a shift.
+
+    None of it if the line begins otherwise.
+    """
+    if len(found.path) < 2:
+        return []
+    first, second = found.path[:2]
+    let = replay.step(found.start, first.action)[2]
+    choice = replay.step(first.state, second.action)[2]
+    if let is None or let.let is None or choice is None or choice.chosen is None or choice.used:
+        return []
+    free, value = choice.chosen
+    if let.let != ar.X + free:
+        return []
+    table, lines, state = replay.graph.table, [], first.state
+    values: Values = {ar.X: ar.X - value, **dict(choice.names)}
+    for move in found.path[1:]:
+        before, after = (_with(replay, each, values, unknown) for each in (state, move.state))
+        if before is None or after is None:
+            return []
+        _, action, opened = replay.step(state, move.action)
+        rule, term = action.rule, action.term
+        if term is not None:
+            term = table.intern(put_in(term.sym, values))
+        if term is not None:
+            rule, term = turned(table, rule, term)
+        said = "complete the square" if opened else rule.tell(table, before, after, term)
+        lines.append([equation_text(after), said])
+        state = move.state
+    return lines
+
+
+def _with(replay: Replay, state: int, values: Values, unknown: str) -> Equation | None:
+    """Return the equation of a state with values put in."""
+    equation, table = replay.graph.equation(state), replay.graph.table
+    lhs, rhs = (table.intern(put_in(side.sym, values)) for side in (equation.lhs, equation.rhs))
+    return None if lhs is None or rhs is None else Equation(lhs, rhs, unknown)
 
 
 def _unknown(changes: int) -> str:

@@ -33,6 +33,8 @@ from aljabr.solver.strategy import searcher
 DEFAULT_BUDGET: Final = 5.0
 NUMERIC_SHARE: Final = 0.1
 """The part of the budget that is kept for numeric roots, where there are no parameters."""
+NUMERIC_LEAST: Final = 0.15
+"""Seconds that are left for it in any case, less than a process has to end in."""
 
 
 def solve(
@@ -81,7 +83,8 @@ def solve_equation(
     judge, goal = grow(equation, table, deadline, agent, domain)
     answer = Writer(text, judge, detail).answer(goal)
     if answer.status == "unsolved":
-        found = numeric_roots(table, equation, judge.is_real, deadline)
+        until = max(deadline, time.monotonic() + NUMERIC_LEAST)
+        found = numeric_roots(table, equation, judge.is_real, until)
         answer = replace(answer, numeric_roots=found)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
 
