@@ -234,18 +234,22 @@ class TrainLater:
 def _commands(arguments: list[str]) -> Any:
     """Return the commands, with the flags of training only if that is asked for."""
     train: Any = TrainLater
+    default: Any = tyro.conf.subcommand("train")
     if arguments[:1] == ["train"]:
         _needs_training()
         from aljabr.cli.session import Train, TrainExpert
 
         pairs = [*pairwise(arguments), *[tuple(word.split("=", 1)) for word in arguments]]
         train = TrainExpert if ("--agent", "expert") in pairs else Train
+        if train is Train:  # the preset's hyperparameters are the defaults of the flags
+            given = [each[-1] for each in pairs if each[0] == "--preset"]
+            default = tyro.conf.subcommand("train", default=Train.of(*given[-1:]))
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
         | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
         | Annotated[Agents, tyro.conf.subcommand("agents")]
         | Annotated[Data, tyro.conf.subcommand("data")]
-        | Annotated[train, tyro.conf.subcommand("train")]
+        | Annotated[train, default]
         | Annotated[Traces, tyro.conf.subcommand("traces")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
         | Annotated[Discover, tyro.conf.subcommand("discover")]
