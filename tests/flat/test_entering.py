@@ -74,25 +74,36 @@ def test_the_share_is_as_set_at_the_first_update(name, wanted):
     assert report["bonus_share"] == pytest.approx(wanted, abs=1e-3)
 
 
+def grown_up():
+    """Return a state after the warm-up, with nothing in it yet."""
+    return {**entering.start(4), "age": np.float32(entering.WARM_UP + 1.0)}
+
+
 def test_the_weight_is_found_over_the_first_updates_and_stays():
     rng = np.random.default_rng(0)
-    state = entering.start(4)
-    weights = []
+    state, weights = grown_up(), []
     for update in range(2 * entering.CALIBRATION):
-        rewards = rng.standard_normal((8, 4)) * (1 + update % 3)
-        weight, state = entering.weighed(state, jnp.asarray(rewards), jnp.asarray(rewards) / 2, 0.2)
+        rewards = jnp.asarray(rng.standard_normal((8, 4)) * (1 + update % 3))
+        weight, state = entering.weighed(state, rewards, rewards / 2, 0.2)
         weights.append(float(weight))
     # The bonus deviates half as much; for a fifth of the sum it must do so a quarter as much.
     np.testing.assert_allclose(weights, 0.5, rtol=1e-4)
-    fading, _ = entering.weighed(state, jnp.asarray(rewards), jnp.asarray(rewards) / 200, 0.2)
+    fading, _ = entering.weighed(state, rewards, rewards / 200, 0.2)
     assert fading == pytest.approx(0.5, rel=1e-4)  # so the share falls with the bonus
 
 
-def test_what_deviates_by_nothing_is_no_measure():
+def test_in_the_warm_up_the_weight_is_that_of_the_rollout():
     state = entering.start(4)
-    weight, state = entering.weighed(state, jnp.zeros((8, 4)), jnp.ones((8, 4)), 0.2)
+    for size in (1.0, 10.0, 100.0):
+        rewards = jnp.asarray(np.random.default_rng(0).standard_normal((8, 4)))
+        weight, state = entering.weighed(state, rewards, rewards / size, 0.5)
+        assert float(weight) == pytest.approx(size, rel=1e-4)
+
+
+def test_what_deviates_by_nothing_is_no_measure():
+    weight, state = entering.weighed(grown_up(), jnp.zeros((8, 4)), jnp.ones((8, 4)), 0.2)
     assert float(weight) == 0.0
-    assert float(state["weight"]["updates"]) == 0.0
+    assert float(state["weight"]["age"]) == 0.0
 
 
 @pytest.mark.parametrize("style", ["ours", "papers", "rllte"])
@@ -119,13 +130,20 @@ def test_the_share_that_is_logged_is_that_of_the_deviations(style, name):
 def test_a_bonus_is_divided_by_the_deviation_of_its_discounted_sums():
     rng = np.random.default_rng(1)
     raws = rng.random((3, 8, 4)).astype(np.float32)
-    state, sums, met = entering.start(4), np.zeros(4), []
+    state, sums, met = grown_up(), np.zeros(4), []
     for raw in raws:
         found, state = entering.scaled("papers", state, jnp.asarray(raw), 0.9)
         for row in raw:
             sums = 0.9 * sums + row
             met.append(sums)
         np.testing.assert_allclose(found, raw / np.std(met), rtol=1e-3)
+
+
+def test_in_the_warm_up_a_bonus_is_measured_by_its_rollout():
+    state, raw = entering.start(4), np.random.default_rng(1).random((8, 4)).astype(np.float32)
+    first, state = entering.scaled("papers", state, jnp.asarray(1000.0 * raw), 0.9)
+    second, _ = entering.scaled("papers", state, jnp.asarray(raw), 0.9)
+    np.testing.assert_allclose(first, second, rtol=1e-3)
 
 
 def test_as_in_rllte_it_is_divided_by_its_own_deviation():
@@ -135,17 +153,18 @@ def test_as_in_rllte_it_is_divided_by_its_own_deviation():
 
 
 def test_curiosity_fades_as_the_world_becomes_familiar():
-    config = curious("rnd", num_epochs=40)
+    config = curious("rnd", num_epochs=10)
     update = ppo.make_update(config)
     learner = ppo.init(config, NUM_INPUTS, NUM_ACTIONS, 0)
     population = stack(learner)
     rollout = make_random_rollout(learner.agent)
     shares, bonuses = [], []
-    for _ in range(25):
+    for _ in range(entering.WARM_UP + 25):
         population, report = update(TABLE, population, stack(rollout))
         shares.append(float(report["bonus_share"][0]))
         bonuses.append(float(report["bonus"][0]))
-    assert bonuses[-1] < 0.3 * bonuses[0]
+    np.testing.assert_allclose(shares[: entering.WARM_UP], 0.2, atol=1e-3)
+    assert bonuses[-1] < 0.3 * bonuses[entering.WARM_UP]
     assert shares[-1] < 0.5 * shares[0]
 
 

@@ -115,6 +115,9 @@ class Trainer:
         self.rng = np.random.default_rng(config.seed)
         self.steps = 0
         self.first_solved: list[int | None] = [None] * config.seeds
+        """The step of each member's first solution, counted lane after lane."""
+        self.figures: dict[str, list[float]] = {}
+        """What the last update reported, of each member."""
         lanes.restart(np.arange(len(lanes.ids)), lanes.draw(self.rng, len(lanes.ids)))
 
     @property
@@ -127,7 +130,8 @@ class Trainer:
             self._whiten()
         rollout = self._collect(self.learner.agent, self.config.algorithm.num_steps)
         self.learner, report = self.update(self.table, self.learner, rollout)
-        scalars = {name: float(np.mean(each)) for name, each in report.items()}
+        self.figures = {name: np.asarray(each).tolist() for name, each in report.items()}
+        scalars = {name: float(np.mean(each)) for name, each in self.figures.items()}
         if not all(np.isfinite(value) for value in scalars.values()):
             raise FloatingPointError(f"training diverged at step {self.steps}: {scalars}")
         return Progress(self.steps, int(rollout.ended.sum()), int(rollout.solved.sum()), scalars)

@@ -7,7 +7,7 @@ Three styles:
 - `papers`: divided by the running deviation of its discounted sums (Burda et al., 2019), so that it
   fades as the world becomes familiar; a second reward with its own value head, whose returns end
   with the episode, but for RND's. One share for all modules sets the weight: it is found over the
-  first updates, and stays.
+  first updates after a warm-up, and stays.
 - `rllte`: divided by its running deviation, and added to advantages and returns after they are
   computed, with weight 1.
 
@@ -29,8 +29,10 @@ from aljabr.flat.rollout import advantages
 from aljabr.ledger.checkpoint import Array, Params
 
 Style = Literal["ours", "papers", "rllte"]
+WARM_UP: Final = 10
+"""Updates before a bonus's running statistics begin."""
 CALIBRATION: Final = 10
-"""Updates over which the weight is found that gives a bonus its share."""
+"""Updates after it, over which the weight is found that gives a bonus its share."""
 
 
 class Step(NamedTuple):
@@ -105,39 +107,53 @@ def ours(step: Step, bonus: Array, weight: float, separate: bool, gamma: float) 
 def start(num_lanes: int) -> Params:
     """Return the statistics of a bonus's size and weight."""
     return {
+        "age": np.float32(0.0),  # updates so far
         "sums": np.zeros(num_lanes, np.float32),
         "size": statistics.start(),
-        "weight": {
-            "reward": np.float32(0.0), "bonus": np.float32(0.0), "updates": np.float32(0.0),
-        },
-    }  # fmt: skip
+        "weight": {"reward": np.float32(0.0), "bonus": np.float32(0.0), "age": np.float32(0.0)},
+    }
 
 
 def scaled(style: Style, state: Params, raw: Array, gamma: float) -> tuple[Array, Params]:
-    """Divide a bonus [T, N] by a running deviation: that of its discounted sums, or its own."""
+    """Divide a bonus [T, N] by a running deviation: that of its discounted sums, or its own.
+
+    In the warm-up only the rollout itself counts: the errors of an untrained network are a hundred
+    times those of a few updates later, and would be all that is ever seen of a deviation.
+    """
 
     def forward(before: Array, bonus: Array) -> tuple[Array, Array]:
         now = gamma * before + bonus
         return now, now
 
-    sums, series = jax.lax.scan(forward, state["sums"], raw)
+    age = state["age"]
+    # As if it had always been so: sums that grow from nothing would deviate by their growth.
+    steady = raw.mean() / (1.0 - gamma)
+    sums, series = jax.lax.scan(forward, jnp.where(age < WARM_UP // 2, steady, state["sums"]), raw)
     measured = series if style == "papers" else raw
-    size = statistics.update(state["size"], measured.reshape(-1))
-    return raw / (jnp.sqrt(size["var"]) + 1e-8), {**state, "sums": sums, "size": size}
+    size = statistics.update(_unless(age < WARM_UP, state["size"], statistics.start()),
+                             measured.reshape(-1))  # fmt: skip
+    state = {**state, "age": age + 1.0, "sums": sums, "size": size}
+    return raw / (jnp.sqrt(size["var"]) + 1e-8), state
+
+
+def _unless(condition: Array, state: Params, other: Params) -> Params:
+    """Return a state, or another under a condition."""
+    return jax.tree.map(lambda now, then: jnp.where(condition, then, now), state, other)
 
 
 def weighed(state: Params, reward_part: Array, bonus_part: Array, wanted: float) -> Any:
     """Return the weight that gives the bonus its share, as found so far, and the statistics.
 
-    Only the first updates in which both parts say something count: later on the bonus may fade.
+    In the warm-up it is found anew each time. Then the first updates count in which both parts say
+    something; later on the bonus may fade. `state` is that after `scaled`.
     """
-    weight = state["weight"]
+    weight = _unless(state["age"] <= WARM_UP, state["weight"], start(1)["weight"])
     reward, bonus = reward_part.std(), bonus_part.std()
-    learns = (weight["updates"] < CALIBRATION) & (reward > 1e-8) & (bonus > 1e-8)
+    learns = (weight["age"] < CALIBRATION) & (reward > 1e-8) & (bonus > 1e-8)
     weight = {
         "reward": weight["reward"] + jnp.where(learns, reward, 0.0),
         "bonus": weight["bonus"] + jnp.where(learns, bonus, 0.0),
-        "updates": weight["updates"] + jnp.where(learns, 1.0, 0.0),
+        "age": weight["age"] + jnp.where(learns, 1.0, 0.0),
     }
     ratio = weight["reward"] / (weight["bonus"] + 1e-12)
     return wanted / (1.0 - wanted) * ratio, {**state, "weight": weight}
