@@ -57,6 +57,7 @@ class Bench:
 
     def run(self) -> None:
         """Run what is missing, write the page, and exit with status 1 if a run failed."""
+        needs_training()  # for the page, too: it says what the presets are
         failed = self._curiosity() if self.name == "curiosity" else self._paper()
         if failed:
             print(f"{failed} runs failed", file=sys.stderr)
@@ -72,7 +73,6 @@ class Bench:
         path = self.out / f"{self.name}.jsonl"
         failed = 0
         if not self.render:
-            needs_training()
             trials = module.NUM_TRIALS if self.trials is None else self.trials
             deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
             work_fn: Callable[[programme.Job], programme.Result] = module.run_trial
@@ -109,7 +109,6 @@ class Bench:
         trials = curiosity.NUM_TRIALS if self.trials is None else self.trials
         failed = 0
         if not self.render:
-            needs_training()
             todo = curiosity.jobs(
                 trials, self.steps, self.agents or curiosity.AGENTS,
                 self.presets or curiosity.PRESETS,

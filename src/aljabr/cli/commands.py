@@ -174,7 +174,7 @@ def _commands(arguments: list[str]) -> Any:
         pairs = [*pairwise(arguments), *[tuple(word.split("=", 1)) for word in arguments]]
         train = TrainExpert if ("--agent", "expert") in pairs else Train
         if train is Train:  # the preset's hyperparameters are the defaults of the flags
-            given = [each[-1] for each in pairs if each[0] == "--preset"]
+            given = [each[1] for each in pairs if each[0] == "--preset" and len(each) == 2]
             default = tyro.conf.subcommand("train", default=Train.of(*given[-1:]))
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
