@@ -49,7 +49,7 @@ LEARNING = {
     "expert.fit", "expert.iteration", "cli.session",
 }  # fmt: skip
 """Modules that need the extra `train`."""
-HEAVY = {"gymnasium", "jax", "optax", "matplotlib", "sympy", "mpmath", "torch"}
+HEAVY = {"gymnasium", "jax", "optax", "matplotlib", "sympy", "mpmath", "torch", "ray"}
 LONGEST = 400
 
 

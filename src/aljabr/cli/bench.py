@@ -18,6 +18,7 @@ import tyro
 
 from aljabr.cli.output import say
 from aljabr.errors import UserError
+from aljabr.ledger import cluster
 
 GRACE: Final = 30.0
 """Seconds that a run has to keep itself when the time is over, before it is stopped."""
@@ -57,6 +58,8 @@ class Bench:
 
     def run(self) -> None:
         """Run what is missing, write the page, and exit with status 1 if a run failed."""
+        if self.on:
+            cluster.check(self.on)
         needs_training()  # for the page, too: it says what the presets are
         failed = self._curiosity() if self.name == "curiosity" else self._paper()
         if failed:

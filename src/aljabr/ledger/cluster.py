@@ -1,7 +1,7 @@
 """The job runner's second backend: tasks on a Ray cluster, each with a core of its own.
 
-A task whose process or node dies is run again, on another; one that raises is not, and is reported
-with its error. So every task ends once, with the result it has on one machine.
+A task whose process or node dies is run again, on another, some times; one that raises is not, and
+is reported with its error. So every task ends once, with the result it has on one machine.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any, Final
 from aljabr.errors import UserError
 from aljabr.ledger.outcomes import POLL, Outcome, Task, is_over
 
+RETRIES: Final = 5
+"""How often a task is run again whose process or node died over it."""
 AHEAD: Final = 2
 """Tasks handed over for every core there is: enough to keep them busy."""
 
@@ -69,7 +71,7 @@ def run_tasks(
     """
     ray = connect(on)
     options: dict[str, Any] = {
-        "num_cpus": 1, "max_retries": -1, "retry_exceptions": False,
+        "num_cpus": 1, "max_retries": RETRIES, "retry_exceptions": False,
         "runtime_env": {"env_vars": variables},
     }  # fmt: skip
     if fresh:
