@@ -45,8 +45,8 @@ ROOMS: dict[str, set[str]] = {
 
 LEARNING = {
     "envs", "play.environments", "flat.rollout", "flat.curiosity", "flat.ppo", "flat.a2c",
-    "flat.chance", "flat.imitation", "flat.presets", "flat.evaluation", "flat.training",
-    "expert.fit", "expert.iteration", "cli.session",
+    "flat.chance", "flat.device", "flat.imitation", "flat.presets", "flat.evaluation",
+    "flat.training", "expert.fit", "expert.iteration", "cli.session",
 }  # fmt: skip
 """Modules that need the extra `train`."""
 HEAVY = {"gymnasium", "jax", "optax", "matplotlib", "sympy", "mpmath", "torch", "ray"}

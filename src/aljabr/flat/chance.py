@@ -54,7 +54,7 @@ def make_update(config: ChanceConfig) -> Update:
     ) -> tuple[Learner, dict[str, Array]]:
         nothing = np.zeros(len(rollout.rewards), np.float32)
         names = ("bonus", "bonus_share", "value_loss", "entropy")
-        entropy = np.log(rollout.mask.sum(-1)).mean((1, 2))
+        entropy = np.log(np.asarray(rollout.mask).sum(-1)).mean((1, 2))
         return learner, {**dict.fromkeys(names, nothing), "entropy": entropy}
 
     return update

@@ -23,6 +23,7 @@ from aljabr.flat import a2c, chance, ppo, presets
 from aljabr.flat.a2c import A2CConfig
 from aljabr.flat.chance import ChanceConfig
 from aljabr.flat.curiosity.episodes import forgotten
+from aljabr.flat.device import DeviceGame
 from aljabr.flat.evaluation import Report, evaluate, greedy_actions, play
 from aljabr.flat.networks import FEATURES, code_table
 from aljabr.flat.ppo import Learner, PPOConfig, Update
@@ -68,6 +69,8 @@ class TrainConfig:
     """Steps per member between two evaluations."""
     capacity: int = 400_000
     """States the graph holds before it forgets."""
+    on_device: bool = False
+    """Play on JAX's device over what is known of the game; for a single equation."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
     """Hyperparameters of the PPO agents; the defaults stand for those of the preset."""
     a2c: A2CConfig = field(default_factory=A2CConfig)
@@ -116,6 +119,8 @@ class Trainer:
         self.steps = 0
         self.first_solved: list[int | None] = [None] * config.seeds
         """The step of each member's first solution, counted lane after lane."""
+        self.game: DeviceGame | None = None
+        """The game on the device, if that is where it is played."""
         self.figures: dict[str, list[float]] = {}
         """What the last update reported, of each member."""
         lanes.restart(np.arange(len(lanes.ids)), lanes.draw(self.rng, len(lanes.ids)))
@@ -140,11 +145,25 @@ class Trainer:
         """Play, and count the steps; each lane's count one after the other."""
         drawn = self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
         keys = jax.random.wrap_key_data(jnp.asarray(drawn))
-        rollout = collect(self.lanes, self.table, agents, keys, self.rng, num_steps)
-        for member, solved in enumerate(rollout.solved.reshape(len(keys), -1)):
+        if self.game is None:
+            rollout = collect(self.lanes, self.table, agents, keys, self.rng, num_steps)
+        else:
+            rollout = self._collect_on_device(self.game, agents, keys, num_steps)
+        for member, solved in enumerate(np.asarray(rollout.solved).reshape(len(keys), -1)):
             if self.first_solved[member] is None and solved.any():
                 self.first_solved[member] = self.steps + int(solved.argmax()) + 1
         self.steps += num_steps * rollout.solved.shape[2]
+        return rollout
+
+    def _collect_on_device(
+        self, game: DeviceGame, agents: Params, keys: Array, num_steps: int
+    ) -> Rollout:
+        generation = self.lanes.generation
+        rollout = game.collect(agents, keys, num_steps)
+        if self.lanes.generation != generation:  # ids are others now, and games have begun anew
+            statistics = forgotten(self.learner.statistics)
+            self.learner = self.learner._replace(statistics=statistics)
+        self.lanes.solved_once[0] |= bool(rollout.solved.any())
         return rollout
 
     def _whiten(self) -> None:
@@ -160,6 +179,8 @@ class Trainer:
         self.learner = whiten(self.table, self.learner, rollout)
         count = len(self.lanes.ids)
         self.lanes.restart(np.arange(count), self.lanes.draw(self.rng, count))
+        if self.game is not None:
+            self.game.restart()
 
     def agent(self, member: int) -> Params:
         """Return one member's parameters."""
@@ -235,10 +256,15 @@ def _table(config: TrainConfig) -> Array | None:
     return jnp.asarray(code_table(2 * PAPER.max_length)) if config.encoding == "coded" else None
 
 
-def start(config: TrainConfig) -> Trainer:
-    """Set up a run: its game, its members, its compiled update."""
+def start(config: TrainConfig, graph: StateGraph | None = None) -> Trainer:
+    """Set up a run: its game, its members, its compiled update.
+
+    Args:
+        config: what to train.
+        graph: what is known of the game already, if anything.
+    """
     _check(config)
-    graph = StateGraph(replace(PAPER, capacity=config.capacity))
+    graph = graph or StateGraph(replace(PAPER, capacity=config.capacity))
     lanes = make_lanes(
         config.seeds * config.algorithm.num_lanes,
         equations=training_equations(config),
@@ -253,7 +279,10 @@ def start(config: TrainConfig) -> Trainer:
     learner = jax.tree.map(
         lambda *leaves: jnp.stack([jnp.asarray(each) for each in leaves]), *members
     )
-    return Trainer(config, lanes, learner, _update(config.algorithm))
+    trainer = Trainer(config, lanes, learner, _update(config.algorithm))
+    if config.on_device:
+        trainer.game = DeviceGame(lanes, config.seeds, trainer.table, config.reward)
+    return trainer
 
 
 @cache
@@ -270,6 +299,8 @@ def _check(config: TrainConfig) -> None:
     """Refuse what cannot be trained, in one sentence."""
     if (config.equation is None) == (config.dataset is None):
         raise UserError("give either an equation or a dataset")
+    if config.on_device and config.equation is None:
+        raise UserError("only a single equation is played on the device")
     for name in ("steps", "seeds", "eval_interval"):
         if getattr(config, name) < 1:
             raise UserError(f"{name} must be at least 1")
