@@ -91,6 +91,20 @@ def test_a_run_that_is_stopped_goes_on_and_is_the_same_run(tmp_path):
         assert result["seconds_before"] > 0
 
 
+def test_on_the_device_what_is_known_is_kept_for_the_next_run(tmp_path):
+    jobs = [make_job(agent="ppo", trial=0, steps=2_048)]
+    results = curiosity.run_group(jobs, tmp_path, on_device=True)
+    assert results is not None
+    assert results[0]["config"]["on_device"]
+    kept = curiosity.Graphs(tmp_path, jobs[0]["equation"])
+    graph = kept.load()
+    assert graph is not None
+    assert len(graph) == results[0]["states"] == kept.size
+    before = kept.path.read_bytes()
+    kept.save(graph)  # it has not grown
+    assert kept.path.read_bytes() == before
+
+
 def stop_before_the_end(jobs):
     """Do as a group does whose time is over."""
     return None if jobs[0]["trial"] else [{"greedy": True}]

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from aljabr.bench import table1
+from aljabr.game.graph import StateGraph
 from aljabr.ledger import files
 from aljabr.ledger.results import Job, Result
 from aljabr.ledger.runs import jsonable
@@ -47,6 +48,8 @@ FIRST_TRIALS: Final = 15
 """How many trials of the first equations come before all else."""
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 100_000
+MOST_KEPT: Final = 200_000
+"""States of a graph that is worth keeping; a larger one takes long to read."""
 KEEP_SECONDS: Final = 60.0
 """Seconds between two checkpoints of a run."""
 SCHEMA: Final[Schema] = {
@@ -92,7 +95,10 @@ def groups(todo: Sequence[Job], members: int) -> list[list[Job]]:
 
 
 def run_group(
-    jobs: list[Job], folder: Path | None = None, stop_at: float | None = None
+    jobs: list[Job],
+    folder: Path | None = None,
+    stop_at: float | None = None,
+    on_device: bool = False,
 ) -> list[Result] | None:
     """Train the trials of a group side by side; None if they were stopped on the way.
 
@@ -100,6 +106,8 @@ def run_group(
         jobs: of one agent, preset and equation, with trials that follow each other.
         folder: where the run is kept, to go on from there.
         stop_at: a time of `time.time()` at which to keep the run and leave.
+        on_device: whether to play on JAX's device; what is known of the game is then kept in the
+            folder, for all runs on the equation.
     """
     if jobs[0]["agent"] == "a-star":
         return [table1.run_trial(jobs[0])]
@@ -114,8 +122,10 @@ def run_group(
         seed=first["trial"],
         seeds=members,
         eval_interval=min(EVAL_INTERVAL, first["steps"]),
+        on_device=on_device,
     )
-    trainer = training.start(config)
+    graphs = Graphs(folder if on_device else None, first["equation"])
+    trainer = training.start(config, graphs.load())
     started = kept_at = time.perf_counter()
     points: list[dict[str, Any]] = []
     seconds_before = 0.0
@@ -133,7 +143,9 @@ def run_group(
             kept_at, seconds = now, seconds_before + now - started
             trainer.save(kept, {"jobs": jobs, "points": points, "seconds": seconds})
         if stops:
+            graphs.save(trainer.graph)
             return None
+    graphs.save(trainer.graph)
     if kept:
         for path in (kept, kept.with_suffix(".json")):
             path.unlink(missing_ok=True)
@@ -155,9 +167,36 @@ def _of_member(point: dict[str, Any], member: int) -> dict[str, Any]:
     return {key: each[member] if isinstance(each, list) else each for key, each in point.items()}
 
 
+class Graphs:
+    """What is known of an equation's game, kept in a file from one run to the next."""
+
+    def __init__(self, folder: Path | None, equation: str) -> None:
+        self.path = folder and folder / "graphs" / f"{slug(equation)}.npz"
+        self.size = 0
+
+    def load(self) -> StateGraph | None:
+        """Return what was kept, if anything."""
+        if self.path is None or not self.path.exists():
+            return None
+        graph = StateGraph.load(self.path)
+        self.size = len(graph)
+        return graph
+
+    def save(self, graph: StateGraph) -> None:
+        """Keep a graph that has grown, but not one that will soon be forgotten."""
+        if self.path is not None and 1.1 * self.size < len(graph) < MOST_KEPT:
+            with files.replacing(self.path) as temporary:
+                graph.save(temporary)
+
+
+def slug(equation: str) -> str:
+    """Write an equation fit for a file's name."""
+    return re.sub(r"[^0-9a-z]+", "-", equation).strip("-")
+
+
 def name(job: Job, members: int) -> str:
     """Name the file that a group is kept in."""
-    equation = re.sub(r"[^0-9a-z]+", "-", job["equation"]).strip("-")
+    equation = slug(job["equation"])
     parts = (job["agent"], job["preset"], equation, job["trial"], members, job["steps"])
     return "-".join(map(str, parts))
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Final, Literal
@@ -46,7 +45,7 @@ class Bench:
     members: int = 1
     """Of `curiosity`: trials that are trained side by side in one process."""
     device: Literal["cpu", "default"] = "cpu"
-    """Of `curiosity`: train on the CPU, or on JAX's default device."""
+    """Of `curiosity`: the game on the CPU, or game and learning on JAX's default device."""
     on: str = ""
     """Where to run: here by default; "ray" or "ray:ADDRESS" for a cluster."""
     render: bool = False
@@ -125,8 +124,13 @@ class Bench:
             stop_at = None if self.minutes is None else time.time() + 60 * self.minutes
             deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
             kept.mkdir(parents=True, exist_ok=True)
-            variables = {"JAX_PLATFORMS": "cpu" if self.device == "cpu" else ""}
-            work_fn = partial(curiosity.run_group, folder=kept.resolve(), stop_at=stop_at)
+            is_cpu = self.device == "cpu"
+            variables = (
+                {} if is_cpu else {"JAX_PLATFORMS": "", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+            )
+            work_fn = partial(
+                curiosity.run_group, folder=kept.resolve(), stop_at=stop_at, on_device=not is_cpu
+            )
             failed = programme.run_groups(
                 groups, work_fn, path, max(self.processes, 1), deadline, say, variables, GRACE,
                 self.on,
@@ -163,5 +167,7 @@ class Bench:
 
 def needs_training() -> None:
     """Refuse, in one sentence, where the packages of the extra `train` are missing."""
+    from importlib.util import find_spec
+
     if any(find_spec(name) is None for name in ("jax", "optax")):
         raise UserError("training needs more packages: pip install 'aljabr[train]'")

@@ -243,7 +243,7 @@ def gather_parallel(
     advance_fn: Advance = lambda *_: None,
     stop_fn: Callable[[], bool] = lambda: False,
     gather_fn: Gather | None = None,
-    chunk: int = CHUNK,
+    chunk: int = 0,
 ) -> Gathered:
     """Search equations in several processes.
 
@@ -258,9 +258,10 @@ def gather_parallel(
         advance_fn: Hears of every finished chunk.
         stop_fn: Asked between chunks; if it says so, `KeyboardInterrupt` is raised.
         gather_fn: How a chunk is searched; by default, `gather`.
-        chunk: How many equations are searched at a time.
+        chunk: How many equations are searched at a time; `CHUNK` by default.
     """
     total = Gathered(Examples(GATHER.num_plain))
+    chunk = chunk or CHUNK
     chunks = [texts[first : first + chunk] for first in range(0, len(texts), chunk)]
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(TemporaryDirectory()))
