@@ -85,13 +85,27 @@ def _urgency(job: Job) -> tuple[Any, ...]:
 
 
 def groups(todo: Sequence[Job], members: int) -> list[list[Job]]:
-    """Put trials of the same kind together, `members` at a time: always the same ones."""
+    """Put trials of the same kind together, `members` at a time: always the same ones.
+
+    The trials of a group follow each other; where some are done already, the others go apart.
+    """
     found: dict[tuple[Any, ...], list[Job]] = {}
     for job in todo:
         size = 1 if job["agent"] == "a-star" else members
         kind = (job["agent"], job["preset"], job["equation"], job["steps"], job["trial"] // size)
         found.setdefault(kind, []).append(job)
-    return [sorted(group, key=lambda job: int(job["trial"])) for group in found.values()]
+    whole = [sorted(group, key=lambda job: int(job["trial"])) for group in found.values()]
+    return [part for group in whole for part in _unbroken(group)]
+
+
+def _unbroken(group: list[Job]) -> list[list[Job]]:
+    parts = [group[:1]]
+    for job in group[1:]:
+        if job["trial"] == parts[-1][-1]["trial"] + 1:
+            parts[-1].append(job)
+        else:
+            parts.append([job])
+    return parts
 
 
 def run_group(

@@ -116,11 +116,8 @@ class Bench:
                 self.presets or curiosity.PRESETS,
             )  # fmt: skip
             done = [result["job"] for result in programme.read_results(path)]
-            groups = [
-                group
-                for group in curiosity.groups(todo, self.members)
-                if not any(job in done for job in group)
-            ]
+            left = [job for job in todo if job not in done]
+            groups = curiosity.groups(left, self.members)
             stop_at = None if self.minutes is None else time.time() + 60 * self.minutes
             deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
             kept.mkdir(parents=True, exist_ok=True)

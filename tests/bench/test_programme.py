@@ -64,6 +64,13 @@ def test_groups_are_always_the_same():
     assert sorted(together) == sorted(map(json.dumps, jobs))
 
 
+def test_what_is_done_is_left_out_of_a_group():
+    jobs = curiosity.jobs(6, STEPS, agents=("ppo",), presets=("appendix",))
+    left = [job for job in jobs if job["equation"] == curiosity.EQUATIONS[1] and job["trial"] != 2]
+    groups = curiosity.groups(left, 6)
+    assert [[job["trial"] for job in group] for group in groups] == [[0, 1], [3, 4, 5]]
+
+
 # -- running ---------------------------------------------------------------------------------------
 
 
