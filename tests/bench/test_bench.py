@@ -18,6 +18,7 @@ from aljabr.ledger import page as pages
 from aljabr.ledger.jobs import SINGLE_THREADED
 from aljabr.ledger.results import read_results, run_jobs
 from aljabr.tasks.datasets import FIXED
+from benchmarks import device as on_device
 from benchmarks import training as speed
 
 
@@ -275,6 +276,13 @@ def test_the_section_on_speed_shows_the_figures_of_the_files():
     shown = speed.render(root / "benchmarks" / "results")
     assert text == pages.fill(text, "training", shown)
     assert "| ppo-rnd | " in shown
+
+
+def test_the_figures_of_the_device_are_those_of_their_file():
+    root = Path(__file__).parents[2]
+    text = (root / "docs" / "training.md").read_text(encoding="utf-8")
+    shown = on_device.render(root / "benchmarks" / "results" / "training-device.json")
+    assert text == pages.fill(text, "device", shown)
 
 
 def test_speed_is_rendered_with_and_without_a_peer(tmp_path):
