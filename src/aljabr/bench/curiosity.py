@@ -48,6 +48,8 @@ FIRST_TRIALS: Final = 15
 """How many trials of the first equations come before all else."""
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 100_000
+DEVICE_CAPACITY: Final = 1_500_000
+"""States a graph holds before it forgets, where many members play on one."""
 MOST_KEPT: Final = 200_000
 """States of a graph that is worth keeping; a larger one takes long to read."""
 KEEP_SECONDS: Final = 60.0
@@ -137,6 +139,7 @@ def run_group(
         seeds=members,
         eval_interval=min(EVAL_INTERVAL, first["steps"]),
         on_device=on_device,
+        capacity=DEVICE_CAPACITY if on_device else training.TrainConfig.capacity,
     )
     graphs = Graphs(folder if on_device else None, first["equation"])
     trainer = training.start(config, graphs.load())
@@ -156,8 +159,8 @@ def run_group(
         if kept and (stops or now - kept_at > KEEP_SECONDS):
             kept_at, seconds = now, seconds_before + now - started
             trainer.save(kept, {"jobs": jobs, "points": points, "seconds": seconds})
-        if stops:
             graphs.save(trainer.graph)
+        if stops:
             return None
     graphs.save(trainer.graph)
     if kept:
@@ -201,6 +204,7 @@ class Graphs:
         if self.path is not None and 1.1 * self.size < len(graph) < MOST_KEPT:
             with files.replacing(self.path) as temporary:
                 graph.save(temporary)
+            self.size = len(graph)
 
 
 def slug(equation: str) -> str:
