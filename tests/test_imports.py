@@ -47,13 +47,14 @@ ROOMS: dict[str, set[str]] = {
 
 LEARNING = {
     "envs", "play.environments", "flat.rollout", "flat.curiosity", "flat.ppo", "flat.a2c",
-    "flat.evaluation", "flat.training", "expert.fit", "expert.iteration", "cli.session",
+    "flat.chance", "flat.device", "flat.imitation", "flat.presets", "flat.evaluation",
+    "flat.training", "expert.fit", "expert.iteration", "cli.session",
 }  # fmt: skip
 """Modules that need the extra `train`."""
 LIGHT = {"serve", "serve.settings"}
 """Of the room `serve`, which needs the extra of that name, what the command line loads."""
 HEAVY = {
-    "gymnasium", "jax", "optax", "matplotlib", "sympy", "mpmath", "torch",
+    "gymnasium", "jax", "optax", "matplotlib", "sympy", "mpmath", "torch", "ray",
     "fastapi", "jinja2", "markupsafe", "mcp", "pydantic", "starlette", "uvicorn",
 }  # fmt: skip
 LONGEST = 400
