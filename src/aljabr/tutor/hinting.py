@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.printing import equation_text, expr_text
+from aljabr.algebra.typed import ParseError
 from aljabr.answer.solution import Domain, Solution, Step
 from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
 from aljabr.tutor.checking import Checked, Checking
 from aljabr.tutor.reading import Line
+from aljabr.tutor.relating import is_wrong
 from aljabr.tutor.solving import with_one_base
 
 CHECKED: Final = 0.4
@@ -105,10 +108,38 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
             return None
         text = line.sources[place] if _is_own(checking, equation) else equation_text(equation)
         found = _step(checking, line, place, _solved(checking, text, equation, 0.5 * left))
+        if found is not None and _is_wrong(checking, line, found):
+            found = _on_one_side(checking, line, place)
         found = found or _with_one_base(checking, line, place)
         if found is not None:
             return found
     return None
+
+
+def _is_wrong(checking: Checking, line: Line, found: Hint) -> bool:
+    """Whether a step gains roots for nothing: a search may square where nobody would."""
+    checking.relater.deadline = checking.deadline
+    try:
+        after = checking.reader.line(found.equation or "", line.number)
+    except ParseError:  # names of a formula cannot be read
+        return False
+    return is_wrong(checking.relater.relate(line, after, line))
+
+
+def _on_one_side(checking: Checking, line: Line, place: int) -> Hint | None:
+    """Hint at all terms on the left, if that leads to all roots."""
+    equation = line.cases[place]
+    lhs = checking.table.intern(ar.expand(equation.lhs.sym - equation.rhs.sym))
+    rhs = checking.table.intern(ar.ZERO)
+    left = checking.deadline - time.monotonic()
+    if lhs is None or rhs is None or lhs is equation.lhs or left <= 0.05:
+        return None
+    other = replace(equation, lhs=lhs, rhs=rhs)
+    text = equation_text(other)
+    if not _solved(checking, text, other, 0.6 * left).complete:
+        return None
+    texts = [*line.sources[:place], text, *line.sources[place + 1 :]]
+    return Hint("Bring all terms to the left side.", "subtract", " or ".join(texts))
 
 
 def _with_one_base(checking: Checking, line: Line, place: int) -> Hint | None:
