@@ -10,7 +10,8 @@ import aljabr
 from aljabr import datasets, solve
 
 NAMES = [
-    "Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve",
+    "Branch", "Method", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "methods",
+    "solve",
 ]  # fmt: skip
 DATASETS = [
     "FIXED", "NAMES", "SPLITS", "Known", "answers", "load", "split_names", "training_mix",

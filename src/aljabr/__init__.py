@@ -11,19 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aljabr.algebra.lexer import ParseError
+    from aljabr.answer.methods import Method, methods
     from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
 
-__all__ = ["Branch", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "solve"]
+__all__ = [
+    "Branch", "Method", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "methods",
+    "solve",
+]  # fmt: skip
 
 _HOMES = {
     "Branch": "aljabr.answer.solution",
+    "Method": "aljabr.answer.methods",
     "Rejected": "aljabr.answer.solution",
     "ParseError": "aljabr.algebra.lexer",
     "Proviso": "aljabr.answer.solution",
     "Root": "aljabr.answer.solution",
     "Solution": "aljabr.answer.solution",
     "Step": "aljabr.answer.solution",
+    "methods": "aljabr.answer.methods",
     "solve": "aljabr.solver.solve",
 }
 
