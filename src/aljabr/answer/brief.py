@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from aljabr.answer.parts import Remark, Step
+from aljabr.game.rules import COLLECT, EXPAND, NEGATE, WITH_TERM
 
-MOVES: Final = ("add", "subtract", "multiply", "divide", "negate", "expand", "collect")
+MOVES: Final = {rule.name for rule in (EXPAND, COLLECT, NEGATE, *WITH_TERM)}
 """What only moves terms."""
 THEN: Final = ", then "
 MAX_NOTE: Final = 72

@@ -37,28 +37,30 @@ Example = tuple[Rule, Equation, list[Equation], str]
 def open_moves() -> Iterator[Example]:
     """Yield the first example of each open move that the samples show, as the rules stand."""
     graph = StateGraph(games.open_game(formulas.shipped()))
+    known = games.SOLVER.index_of
+    moves = [graph.game.rules[place] for name, place in graph.game.index_of.items()
+             if name not in known]  # fmt: skip
     replay = Replay(graph, Program())
     starts = [Found(graph.add(parse(each, "x", table=graph.table)), ()) for each in SAMPLES]
     lines = [*starts, *(line for names in FIRST for start in starts
                         for line in _played(graph, start, names))]  # fmt: skip
-    found: dict[str, Example] = {}
+    found: dict[Rule, Example] = {}
     for line in lines:
         state = line.path[-1].state if line.path else line.start
         for index, action in graph.legal_actions(state):
-            rule = action.rule
-            if rule.name in found or rule.opening is None or rule.name in games.COMPLEX.index_of:
+            if action.rule in found or action.rule not in moves:
                 continue
             after = step(graph, state, index)
             if after != state and not graph.flags[after] & DEAD:
-                found[rule.name] = _example(replay, line, Move(index, after), rule)
-    yield from (found[rule.name] for rule in graph.game.rules if rule.name in found)
+                found[action.rule] = _example(replay, line, Move(index, after), action.rule)
+    yield from (found[rule] for rule in moves if rule in found)
 
 
 def _played(graph: StateGraph, line: Found, names: tuple[str, ...]) -> Iterator[Found]:
     """Yield a line after moves by their names, if they are legal one after the other."""
     state, path = line.start, line.path
-    for name in names:
-        index = next((i for i, each in graph.legal_actions(state) if each.rule.name == name), None)
+    for rule in map(graph.game.rule, names):
+        index = next((i for i, each in graph.legal_actions(state) if each.rule is rule), None)
         if index is None:
             return
         state = step(graph, state, index)
