@@ -43,10 +43,10 @@ def test_every_line_of_a_completed_square_holds_at_a_root(equation):
 
 def test_only_quadratics_are_spelled_out_unless_all_is_wanted():
     cubic = "x^3 + 3x - 2 = 0"
-    assert [len(solve(cubic, detail=each).steps) for each in ("auto", "brief", "full")] == [1, 1, 5]
+    details = ("school", "brief", "formula", "full")
+    assert [len(solve(cubic, detail=each).steps) for each in details] == [1, 1, 1, 5]
     quadratic = "x^2 + 4x + 1 = 0"
-    assert len(solve(quadratic, detail="brief").steps) == 2
-    assert len(solve(quadratic, detail="auto").steps) == len(solve(quadratic, detail="full").steps)
+    assert [len(solve(quadratic, detail=each).steps) for each in details] == [5, 2, 2, 5]
 
 
 def test_without_lemmas_what_an_equation_needs_is_discovered():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from aljabr.answer import text
 from aljabr.answer.parts import Answer, Root
+from aljabr.answer.sentences import written
 
 
 def of(solution: Answer) -> str:
@@ -19,7 +20,8 @@ def of(solution: Answer) -> str:
             label = rf"\text{{{text.case_label(step.branch)})}}\quad "
         note = rf" && \text{{{step.note.latex}}}" if step.note else ""
         lines.append(label + step.latex.replace("=", "&=", 1) + note)
-    lines += [rf"&\text{{{line}}}" for line in _said(solution)]
+    said = (written(each, solution.language) for each in _said(solution))
+    lines += [rf"&\text{{{line}}}" for line in said]
     return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
 
 

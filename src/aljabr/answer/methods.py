@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, Literal, NamedTuple
 
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_latex, equation_text
 from aljabr.answer.derivation import Line
 from aljabr.answer.explain import sentence
+from aljabr.answer.opened import open_moves
+from aljabr.answer.sentences import BETWEEN, Language, identify, written
 from aljabr.game import games
-from aljabr.game.games import SOLVER
+from aljabr.game.games import COMPLEX, SOLVER, Game
 from aljabr.game.graph import StateGraph
 from aljabr.game.reading import Look
 from aljabr.game.rules import Action, Rule, thought_of
 
 _TERM: Final = "a term"
 """What stands for the term in a rule's sentence."""
+
+SAMPLES: Final = (
+    "x + 5 = 8", "a - x = b", "4*x = 12", "1/x = 2", "-x = 5", "a*x + b*x = c",
+    "(x + 2)*(x - 3) = 6", "(x - 1)^2 = 9", "sqrt(x + 3) = 4", "x^3 = 8", "|x - 3| = 2",
+    "x^2 - 5*x + 6 = 0", "(x - 2)*(x - 3) = 0", "x^2 + x - 1 = 0", "x^2 + x + 1 = 0",
+    "log(x) = 2", "e^x = 5", "sin(x) = 1/2", "cos(x) = 1/2", "tan(x) = 1",
+    "asin(x) = a", "acos(x) = a", "atan(x) = a",
+    "sin(x)*cos(x) = 1/4", "2*sin(x)^2 + 3*cos(x) = 3", "2*cos(x)^2 + 3*sin(x) = 3",
+    "sin(x) = 2*cos(x)", "sin(x) + cos(x) = 1", "sin(2*x) + cos(x) = 2*sin(x) + 1",
+    "sin(x)^2 + sin(x) + cos(x) = 1", "4^x = 3*2^x + 4", "asin(x) = 2*acos(x)",
+    "atan(x) + atan(2*x) = pi/4", "log(x^2) + log(x) = 3", "|x| + |x - 2| = 4",
+)  # fmt: skip
+"""Equations for examples; of those where a rule is a good next step, its first one counts."""
+
+GameName = Literal["real", "complex", "open"]
+GAMES: Final[dict[GameName, Game]] = {"real": SOLVER, "complex": COMPLEX}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +51,8 @@ class Method:
     """What it makes of that: one equation, or several cases."""
     told: str
     """What is said of this step."""
+    sentence: str = ""
+    """The id of what is said."""
     latex: tuple[str, ...] = ()
     """The equations in LaTeX, the first before the step."""
 
@@ -42,36 +62,86 @@ class Method:
         del record["latex"]
         return record
 
+    def to_text(self, language: Language = "en") -> str:
+        """Return what it says and its example, for a terminal."""
+        after = BETWEEN[language].get(" or ", " or ").join(self.after)
+        shown = self.in_language(language)
+        return f"{self.name}: {shown.says}\n    {self.before}\n    {after}   {shown.told}"
 
-def methods() -> list[Method]:
-    """List the methods, in the order of the rule table."""
-    return [method for rule in SOLVER.rules for method in _of(rule)]
+    def in_language(self, language: Language) -> Method:
+        """Return it with its sentences in another language."""
+        return replace(self, says=written(self.says, language), told=written(self.told, language))
 
 
-def _of(rule: Rule) -> Iterator[Method]:
-    """Work a rule's example, if it has one."""
-    if not rule.example:
+def methods(game: GameName = "real") -> list[Method]:
+    """List the methods, in the order of the rule table.
+
+    Args:
+        game: which rules: those for all real roots, for all roots, or the open moves by which
+            lemmas are discovered.
+    """
+    if game == "open":
+        return [_method(*each) for each in open_moves()]
+    graph = StateGraph(GAMES[game])
+    states = [graph.add(parse(each, "x", table=graph.table)) for each in SAMPLES]
+    return [method for rule in graph.game.rules for method in _of(graph, states, rule)]
+
+
+def _of(graph: StateGraph, states: list[int], rule: Rule) -> Iterator[Method]:
+    """Work the best example: one that a person thinks of, that ends in a root, or is simpler."""
+    found = [each for state in states for each in _examples(graph, state, rule)]
+    if not found:
         return
-    equation = parse(rule.example)
-    graph = StateGraph(SOLVER)
-    state = graph.add(parse(rule.example, table=graph.table))
+    best = min(found, key=lambda each: each.rank)
+    told = sentence(graph.table, Line(best.before, best.action, best.after[0]))
+    yield _method(rule, best.before, best.after, told)
+
+
+class _Example(NamedTuple):
+    """What a rule makes of a sample."""
+
+    before: Equation
+    action: Action
+    after: list[Equation]
+    is_thought_of: bool
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool]:
+        """How good it is; of equals, the first counts."""
+        ends = any(each.is_isolated for each in self.after)
+        simpler = _size(self.after) < self.before.complexity
+        return not self.is_thought_of, not ends, not simpler
+
+
+def _examples(graph: StateGraph, state: int, rule: Rule) -> Iterator[_Example]:
+    """Yield what a rule makes of a sample, the simplest first, if it changes it."""
     here = graph.equation(state)
     legal = [each for each in graph.legal_actions(state) if each[1].rule is rule]
-    thought = thought_of(Look(here.lhs, here.rhs), legal) or legal
-    made = [(action, _after(graph, here, action)) for _, action in thought]
-    action, after = min(made, key=lambda each: sum(one.complexity for one in each[1]))
-    line = Line(here, action, after[0])
-    yield Method(
-        rule.name,
-        rule.sentence.format(term=_TERM, unknown="x"),
-        equation_text(equation),
-        tuple(map(equation_text, after)),
-        sentence(graph.table, line),
-        tuple(map(equation_latex, (equation, *after))),
-    )
+    thought = {index for index, _ in thought_of(Look(here.lhs, here.rhs), legal)}
+    found = [_Example(here, action, _after(graph, here, action), index in thought)
+             for index, action in legal]  # fmt: skip
+    changed = [each for each in found if each.after and here not in each.after]
+    yield from sorted(changed, key=lambda each: _size(each.after))
 
 
 def _after(graph: StateGraph, equation: Equation, action: Action) -> list[Equation]:
     found = games.cases(graph.table, equation, action)
     found = found or [games.apply(graph.table, equation, action)]
     return [each for each in found if each is not None]
+
+
+def _size(equations: list[Equation]) -> int:
+    return sum(each.complexity for each in equations)
+
+
+def _method(rule: Rule, before: Equation, after: list[Equation], told: str) -> Method:
+    identified = identify(told)
+    return Method(
+        rule.name,
+        rule.sentence.format(term=_TERM, unknown="x"),
+        equation_text(before),
+        tuple(map(equation_text, after)),
+        told,
+        "" if identified is None else identified.id,
+        tuple(map(equation_latex, (before, *after))),
+    )

@@ -11,6 +11,7 @@ from aljabr.algebra.isolating import NumericRoots
 from aljabr.algebra.points import Number
 from aljabr.algebra.printing import symbol_text
 from aljabr.algebra.tokens import UNKNOWN
+from aljabr.answer.sentences import Language, written
 
 Status = Literal["solved", "no_solution", "all_values", "unsolved"]
 Domain = Literal["real", "complex"]
@@ -60,6 +61,10 @@ class Remark(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Remark, (str(self), self.latex)
+
+    def in_language(self, language: Language) -> Remark:
+        """Return it in another language."""
+        return Remark(written(str(self), language), written(self.latex, language))
 
 
 def provisos(conditions: Iterable[Condition], unknown: str) -> tuple[Proviso, ...]:
@@ -159,3 +164,5 @@ class Answer:
     latex: str = field(default="", repr=False)
     among_real: bool = field(default=False, repr=False)
     """Whether there is no solution among the real numbers only, as far as is known."""
+    language: Language = "en"
+    """What its sentences are written in."""

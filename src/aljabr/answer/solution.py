@@ -20,6 +20,8 @@ from aljabr.answer.parts import (
     Step,
     provisos,
 )
+from aljabr.answer.sentences import LANGUAGES, Language, written
+from aljabr.errors import UserError
 
 if TYPE_CHECKING:
     from aljabr.answer.picture import Picture
@@ -43,9 +45,12 @@ class Solution(Answer):
     def to_json(self) -> dict[str, Any]:
         """Return the record that `aljabr solve --json` prints."""
         record = _record(self)
-        del record["among_real"]
+        del record["among_real"], record["language"]
         for name in ("roots", "complex_roots", "definitions", "rejected", "steps"):
             record[name] = tuple(map(_record, record[name]))
+        for part in (record, *record["roots"], *record["complex_roots"]):
+            said = [written(each, self.language) for each in part["conditions"]]
+            part["conditions"] = tuple(said)
         if self.numeric_roots is not None:
             record["numeric_roots"] = asdict(self.numeric_roots)
         return record
@@ -61,13 +66,35 @@ class Solution(Answer):
             definitions=(),
         )
 
-    def to_text(self) -> str:
-        """Return the derivation and the answer for a terminal."""
-        return text.of(self)
+    def in_language(self, language: Language) -> Solution:
+        """Return the answer with its sentences in another language.
 
-    def to_latex(self) -> str:
+        Raises:
+            UserError: if there is no table for it.
+        """
+        if language not in LANGUAGES:
+            raise UserError(f"the languages are {', '.join(LANGUAGES)}")
+        if language == self.language:
+            return self
+        if self.language != "en":
+            raise UserError("only an answer in English is written in another language")
+        return replace(
+            self,
+            language=language,
+            note=self.note.in_language(language),
+            steps=tuple(replace(each, note=each.note.in_language(language)) for each in self.steps),
+            rejected=tuple(
+                replace(each, reason=each.reason.in_language(language)) for each in self.rejected
+            ),
+        )
+
+    def to_text(self, language: Language | None = None) -> str:
+        """Return the derivation and the answer for a terminal."""
+        return text.of(self.in_language(language or self.language))
+
+    def to_latex(self, language: Language | None = None) -> str:
         """Return the derivation and the answer as a LaTeX `align*` block."""
-        return latex.of(self)
+        return latex.of(self.in_language(language or self.language))
 
     def _repr_latex_(self) -> str:
         return self.to_latex()
@@ -84,7 +111,7 @@ class Solution(Answer):
 
     def sentence(self) -> str:
         """Return the answer in one line."""
-        return text.sentence(self)
+        return written(text.sentence(self), self.language)
 
 
 def _record(part: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from aljabr.algebra.isolating import NumericRoots
 from aljabr.answer.parts import Answer, Root, Step
+from aljabr.answer.sentences import written
 from aljabr.errors import escaped
 
 MAX_WIDTH: Final = 60
@@ -24,9 +25,10 @@ def of(solution: Answer) -> str:
     width = min(max(map(len, equations), default=0), MAX_WIDTH)
     for number, (equation, step) in enumerate(zip(equations, solution.steps, strict=True), start=1):
         lines.append(f"{number:>3}. {equation:<{width}}   {step.note}".rstrip())
-    lines += ["", sentence(solution)]
-    lines += [f"  where {each.name} = {each.value}" for each in solution.definitions]
-    lines += [f"  {line}" for line in remarks(solution)]
+    said = [f"where {each.name} = {each.value}" for each in solution.definitions]
+    said += remarks(solution)
+    lines += ["", written(sentence(solution), solution.language)]
+    lines += [f"  {written(line, solution.language)}" for line in said]
     return "\n".join(lines)
 
 

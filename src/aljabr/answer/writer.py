@@ -18,6 +18,7 @@ from aljabr.algebra.points import digits
 from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
 from aljabr.algebra.roots import multiplicity
 from aljabr.answer import families
+from aljabr.answer.brief import brief
 from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.answer.judge import Finding, Judge
@@ -40,8 +41,9 @@ from aljabr.answer.whole import Whole, whole
 from aljabr.discovery import spelling
 from aljabr.game import formulas
 
-Detail = Literal["auto", "brief", "full"]
-"""Whether lemmas are spelled out: those of quadratics, none, or all."""
+Detail = Literal["brief", "school", "full", "formula"]
+"""How much is told: no moving of terms and no lemma spelled out; lemmas of quadratics; all lemmas,
+and every step of the game; as for school, but no lemma spelled out."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Writer:
 
     typed: str
     judge: Judge
-    detail: Detail = "auto"
+    detail: Detail = "school"
 
     @property
     def equation(self) -> Equation:
@@ -155,7 +157,7 @@ class Writer:
             yield self.line("simplify", None, self.equation, said, "")
         elif turned and steps:
             steps[0] = replace(steps[0], note=_turned(steps[0].note))
-        yield from steps
+        yield from brief(steps) if self.detail == "brief" else steps
 
     def branch(self, goal: Goal, name: str) -> Iterator[Step]:
         """Yield the steps of a line, and at each split those of the cases beside it."""
@@ -202,7 +204,7 @@ class Writer:
         return Derivation(graph, equation, goal.start, goal.line)
 
     def segment(self, derivation: Derivation, lines: list[Line], name: str) -> Iterator[Step]:
-        for line in merged(derivation.graph, lines):
+        for line in lines if self.detail == "full" else merged(derivation.graph, lines):
             spelled = list(self.spelled(line, name)) if line.action.rule.is_lemma else []
             yield from spelled
             back = f"back to {self.equation.unknown}" if spelled else None
@@ -218,7 +220,9 @@ class Writer:
         is_square = max(lemma.support) == 2
         letters = {str(each) for side in self.judge.sides for each in side.sym.free_symbols}
         taken = unknown != "x" or letters & {"y", "z", "w", "t", "s"}
-        if self.detail == "brief" or (not is_square and (self.detail == "auto" or taken)):
+        if self.detail in ("brief", "formula"):
+            return
+        if not is_square and (self.detail == "school" or taken):
             return
         left = ar.expand(line.before.lhs.sym - line.before.rhs.sym)
         lines = spelling.spelled(lemma, left, formulas.shipped(), unknown)

@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `check`, `hint`, `evaluate`, `agents`, `train`, ...
+"""The command line: `aljabr solve`, `check`, `hint`, `evaluate`, `methods`, `train`, ...
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
+from aljabr.answer.writer import Detail
 from aljabr.cli.bench import Bench, needs_training
 from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
@@ -53,8 +54,12 @@ class Solve:
     """How roots are written: exactly, or as decimal numbers."""
     method: Literal["auto", "formula"] = "auto"
     """Quadratics: by completing the square, or by the formula as one step."""
+    steps: Literal["brief", "school", "full"] = "school"
+    """How much is told: no moving of terms; as in school; or every step, and every lemma."""
     full: bool = False
-    """Spell out every lemma that is used."""
+    """The same as --steps full."""
+    language: Literal["en", "de"] = "en"
+    """What sentences are written in."""
     lemmas: bool = True
     """Use the shipped lemmas; else those that are needed are discovered first."""
     agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
@@ -71,8 +76,8 @@ class Solve:
                 self.unknown or None,
                 self.budget,
                 None if self.domain == "auto" else self.domain,
-                "full" if self.full else "brief" if self.method == "formula" else None,
-            )
+                self._detail(),
+            ).in_language(self.language)
         if self.form == "decimal":
             solution = solution.decimal()
         if self.json:
@@ -83,6 +88,11 @@ class Solve:
             say(solution.to_text())
         if self.plot:
             write_text(Path(as_typed(self.plot)), solution.plot())
+
+    def _detail(self) -> Detail:
+        if self.full or self.steps == "full":
+            return "full"
+        return "formula" if self.method == "formula" and self.steps == "school" else self.steps
 
     def _derive(self) -> None:
         """Discover the lemmas that the equation needs."""
@@ -109,6 +119,28 @@ class Agents:
         records = [registry.describe(registry.find(name)) for name in registry.shipped()]
         write_fn = dumps if self.json else registry.render
         say(("\n" * (2 - self.json)).join(map(write_fn, records)))
+
+
+@dataclass(frozen=True)
+class Methods:
+    """List the steps that the solver knows, each with an example that it works itself."""
+
+    game: Literal["real", "complex", "open"] = "real"
+    """Which: those for real roots, for all roots, or the open moves that find lemmas."""
+    json: bool = False
+    """Print a JSON record a line."""
+    language: Literal["en", "de"] = "en"
+    """What sentences are written in."""
+
+    def run(self) -> None:
+        """Work the examples and print them."""
+        from aljabr.answer.methods import methods
+
+        found = methods(self.game)
+        if self.json:
+            say("\n".join(dumps(each.in_language(self.language).to_json()) for each in found))
+        else:
+            say("\n\n".join(each.to_text(self.language) for each in found))
 
 
 @dataclass(frozen=True)
@@ -176,6 +208,7 @@ def _commands(arguments: list[str]) -> Any:
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
         | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
+        | Annotated[Methods, tyro.conf.subcommand("methods")]
         | Annotated[Agents, tyro.conf.subcommand("agents")]
         | Annotated[Data, tyro.conf.subcommand("data")]
         | Annotated[train, default]

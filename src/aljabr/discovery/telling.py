@@ -24,7 +24,7 @@ def told(replay: Replay, found: Found, changes: int = 0) -> list[list[str]]:
     state = found.start
     for move in found.path:
         before, action, opened = replay.step(state, move.action)
-        renamed = opened is not None and (opened.let is not None or opened.kernel is not None)
+        renamed = opened is not None and _renames(opened)
         old = _unknown(changes)
         changes += renamed
         new = _unknown(changes)
@@ -40,6 +40,16 @@ def told(replay: Replay, found: Found, changes: int = 0) -> list[list[str]]:
         lines.append([shown, said])
         state = move.state
     return lines
+
+
+def unknown_after(replay: Replay, found: Found) -> str:
+    """Return what the unknown is called after a line."""
+    states = [found.start, *[move.state for move in found.path]]
+    opened = [
+        replay.step(*each)[2]
+        for each in zip(states, [move.action for move in found.path], strict=False)
+    ]
+    return _unknown(sum(each is not None and _renames(each) for each in opened))
 
 
 def as_a_square(replay: Replay, found: Found, unknown: str) -> list[list[str]]:
@@ -80,6 +90,10 @@ def _with(replay: Replay, state: int, values: Values, unknown: str) -> Equation 
     equation, table = replay.graph.equation(state), replay.graph.table
     lhs, rhs = (table.intern(put_in(side.sym, values)) for side in (equation.lhs, equation.rhs))
     return None if lhs is None or rhs is None else Equation(lhs, rhs, unknown)
+
+
+def _renames(opened: Opened) -> bool:
+    return opened.let is not None or opened.kernel is not None
 
 
 def _unknown(changes: int) -> str:

@@ -43,7 +43,7 @@ def solve(
     budget: float = DEFAULT_BUDGET,
     agent: str | Policy | None = registry.DEFAULT,
     domain: Domain | None = None,
-    detail: Detail = "auto",
+    detail: Detail = "school",
 ) -> Solution:
     """Solve a typed equation.
 
@@ -56,8 +56,10 @@ def solve(
             then comes search.
         domain: `real` for all real roots, `complex` for all; by default real ones, unless the
             equation itself holds the imaginary unit.
-        detail: whether lemmas are spelled out: those of quadratics (`auto`), none (`brief`) or all
-            (`full`).
+        detail: how much is told. `school`: what a person does at once is one line, and lemmas of
+            quadratics are spelled out. `brief`: also without lines that only move terms, and no
+            lemma spelled out. `full`: every step, and all lemmas spelled out. `formula`: as for
+            school, with no lemma spelled out.
 
     Raises:
         ParseError: if the text is not an equation.
@@ -75,7 +77,7 @@ def solve_equation(
     budget: float = DEFAULT_BUDGET,
     agent: str | Policy | None = registry.DEFAULT,
     domain: Domain | None = None,
-    detail: Detail = "auto",
+    detail: Detail = "school",
 ) -> Solution:
     """Solve an equation that was read from a text into a table."""
     started = time.monotonic()
