@@ -5,6 +5,7 @@ Candidates are logarithms: of the zeros of a quadratic in exp(x), or of what an 
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from aljabr.tasks.factored import Draw, nonzero
@@ -60,7 +61,7 @@ def _single(rng: Draw) -> Known | None:
 
 def _exponentials(a: Number, b: Number, c: Number, slope: Number = 1) -> list[str]:
     """Return where a*y^2 + b*y + c = 0, y = exp(slope*x)."""
-    below = max(Fraction(each).denominator for each in (a, b, c))
+    below = math.lcm(*(Fraction(each).denominator for each in (a, b, c)))
     whole = [int(each * below) for each in (a, b, c)]
     values = (
         quadratic(*whole) if whole[0] else [str(Fraction(-whole[2], whole[1]))] if whole[1] else []
