@@ -327,7 +327,10 @@ def _equal(rng: Draw) -> Known | None:
 def crossing(
     first: str, p: Number, s: Fraction, second: str, q: Number, t: Fraction, sign: int = 1
 ) -> list[str]:
-    """Return where first(p*x + s*pi) is sign*second(q*x + t*pi): both as cosines, then angles equal."""
+    """Return where first(p*x + s*pi) is sign*second(q*x + t*pi): both as cosines, then angles equal.
+
+    Nothing is returned if that is everywhere.
+    """
     half = Fraction(1, 2)
     one = s - half if first == "sin" else s
     two = t - half if second == "sin" else t
@@ -335,6 +338,8 @@ def crossing(
     found = []
     for other in (1, -1):  # p*x + one = other*(q*x + two) + 2*n
         slope, shift = p - other * q, one - other * two
+        if not slope and shift % 2 == 0:
+            return []  # it holds everywhere
         if slope:
             found.append(f"(2*pi*n - ({in_pi(Fraction(shift))}))/({slope})")
     return found

@@ -25,6 +25,8 @@ FAILS: Final = 1e-5
 """How far they are apart, at the least, where it does not."""
 TINY: Final = 1e-11
 """What counts as zero in a divisor, or at the edge of what a function takes."""
+SMALL: Final = 1e-7
+"""A divisor below this may be a small power, or nothing."""
 MOST: Final = 1e9
 """Sides beyond this are no numbers of a textbook."""
 PERIODS: Final = (1, 2, 3, 4, 6, 8, 12)
@@ -57,8 +59,10 @@ _POSITIVE: Final = _within(0, math.inf)
 
 
 def _log(value: float) -> float:
-    if value <= TINY:
+    if value <= 0:
         raise Undefined
+    if value < TINY:
+        raise Unclear
     return math.log(value)
 
 
@@ -137,6 +141,15 @@ def value(text: str, letters: Mapping[str, float]) -> float:
         raise Undefined from None
 
 
+def _is_power(tree: ast.expr) -> bool:
+    """Whether there is a power in it that may be small without being zero."""
+    return any(
+        (isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) and not isinstance(each.right, ast.Constant))
+        or (isinstance(each, ast.Name) and each.id == "exp")
+        for each in ast.walk(tree)
+    )  # fmt: skip
+
+
 def _value(tree: ast.expr, letters: Mapping[str, float]) -> float:
     if isinstance(tree, ast.Constant):
         return float(str(tree.value))
@@ -146,6 +159,8 @@ def _value(tree: ast.expr, letters: Mapping[str, float]) -> float:
         return -_value(tree.operand, letters)
     if isinstance(tree, ast.BinOp):
         sides = (_value(tree.left, letters), _value(tree.right, letters))
+        if isinstance(tree.op, ast.Div) and 0 < abs(sides[1]) < SMALL and _is_power(tree.right):
+            raise Unclear
         return _OPERATIONS[type(tree.op)](*sides)
     assert isinstance(tree, ast.Call)
     assert isinstance(tree.func, ast.Name)
