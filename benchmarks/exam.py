@@ -8,8 +8,9 @@
 Takers are our solver (`search`), our policy alone (`greedy`), and SymPy's `solve` and `solveset`,
 each with the same seconds an equation. An answer counts if it is complete, says so, and is right
 (`benchmarks.examining`); nothing of the solver is used to judge. Failures are named for the
-validation split only. Writes `benchmarks/results/exam.json` and the figures of `docs/exam.md`, unless
-some classes only or a limit were asked for; exits with status 1 if an answer of ours is wrong.
+validation split only. Writes `benchmarks/results/exam.json` and the figures of `docs/exam.md`,
+unless some classes only or a limit were asked for; exits with status 1 if an answer of ours is
+wrong.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def measure(options: Options) -> Record:
     by_class: dict[str, list[Record]] = {}
     for (_, kind), one in zip(asked, found, strict=True):
         by_class.setdefault(kind, []).append(one)
-    record = {
+    record: Record = {
         "takers": list(options.takers),
         "classes": {kind: _counts(each, options.takers) for kind, each in sorted(by_class.items())},
         "whole": _counts(found, options.takers),
@@ -113,7 +114,8 @@ def measure(options: Options) -> Record:
     }
     if options.split == "validation":
         record["failures"] = [
-            {"class": kind, "taker": taker, "equation": known.text, "known": known.roots or known.status, **one[taker]}
+            {"class": kind, "taker": taker, "equation": known.text,
+             "known": known.roots or known.status, **one[taker]}
             for (known, kind), one in zip(asked, found, strict=True)
             for taker in options.takers
             if taker in OURS and one[taker]["verdict"] != COMPLETE
@@ -131,7 +133,9 @@ def _counts(found: Sequence[Record], takers: Sequence[str]) -> Record:
             "seconds": quantiles([one[taker]["seconds"] for one in found]),
         }
     if "solve" in takers and "solveset" in takers:
-        either = sum(COMPLETE in (one["solve"]["verdict"], one["solveset"]["verdict"]) for one in found)
+        either = sum(
+            COMPLETE in (one["solve"]["verdict"], one["solveset"]["verdict"]) for one in found
+        )
         counts["either"] = either
     return counts
 
@@ -155,7 +159,9 @@ def rates(run: Record | None) -> str:
     takers = run["takers"]
     head = ["class", "n", *(titles[taker] for taker in takers)]
     both = "either" in run["whole"]
-    head += ["either of SymPy's"] * both + ["wrong: " + ", ".join(titles[taker] for taker in takers)]
+    head += ["either of SymPy's"] * both + [
+        "wrong: " + ", ".join(titles[taker] for taker in takers)
+    ]
     rows = []
     for kind, one in {**run["classes"], "all": run["whole"]}.items():
         row = [kind, f"{one['n']:,}", *(_share(one, taker) for taker in takers)]
@@ -164,10 +170,10 @@ def rates(run: Record | None) -> str:
         rows.append([*row, ", ".join(wrong)])
     made, config = run["made_with"], run["config"]
     return (
-        f"{page.table(head, rows)}\n\nThe share that is complete and right, in brackets the 95 % interval"
-        f" (Wilson). Split: {config['split']}. {config['budget']:g} s an equation. Measured"
-        f" {made['date']} at commit {made['commit']}, Python {made['python']}, SymPy {made['sympy']},"
-        f" {made['machine']}."
+        f"{page.table(head, rows)}\n\nThe share that is complete and right, in brackets the 95 %"
+        f" interval (Wilson). Split: {config['split']}. {config['budget']:g} s an equation."
+        f" Measured {made['date']} at commit {made['commit']}, Python {made['python']},"
+        f" SymPy {made['sympy']}, {made['machine']}."
     )
 
 
@@ -185,7 +191,8 @@ def times(run: Record | None) -> str:
     takers = run["takers"]
     head = ["class", *(f"{taker}: {part}" for taker in takers for part in ("median", "99 %"))]
     rows = [
-        [kind, *(f"{1000 * one[taker]['seconds'][part]:.0f} ms" for taker in takers for part in ("median", "p99"))]
+        [kind, *(f"{1000 * one[taker]['seconds'][part]:.0f} ms"
+                 for taker in takers for part in ("median", "p99"))]
         for kind, one in {**run["classes"], "all": run["whole"]}.items()
     ]  # fmt: skip
     return page.table(head, rows)
@@ -220,7 +227,7 @@ class Options:
     """Classes; all by default."""
     limit: int = 0
     """Equations of each class; 0 for all."""
-    takers: tuple[Taker, ...] = TAKERS  # type: ignore[assignment]
+    takers: tuple[Taker, ...] = TAKERS
     """Who sits the examination."""
     budget: float = 5.0
     """Seconds an equation."""
@@ -262,10 +269,13 @@ def unsolved(run: Record) -> str:
     """List what we do not solve, a class after the other."""
     lines = []
     for kind, one in run["classes"].items():
-        missed = [each for each in run["failures"] if each["class"] == kind and each["taker"] == "search"]
+        missed = [
+            each for each in run["failures"] if each["class"] == kind and each["taker"] == "search"
+        ]
         lines.append(f"\n== {kind}: {len(missed)} of {one['n']} not complete and right")
         lines += [f"{each['verdict']:22} {each['seconds']:5.2f} s  {each['equation']}    "
-                  f"-> {each['answer'][:100]}    [{str(each['known'])[:120]}]" for each in missed]  # fmt: skip
+                  f"-> {each['answer'][:100]}    [{str(each['known'])[:120]}]"
+                  for each in missed]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

@@ -1,8 +1,8 @@
 """Judge an answer to an equation of `exam`, ours or SymPy's, by what is known of the equation.
 
-Roots are compared as in `benchmarks.comparing`. An equation that holds for every value is put to the
-test itself: an answer must say so, and the conditions that it gives must hold just where both sides,
-as typed, are real. Nothing of the solver is used.
+Roots are compared as in `benchmarks.comparing`. An equation that holds for every value is put to
+the test itself: an answer must say so, and the conditions that it gives must hold just where both
+sides, as typed, are real. Nothing of the solver is used.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What SymPy's `solve` and `solveset` say of an equation, in numbers, from a process that is killed.
+"""What SymPy's `solve` and `solveset` say of an equation, in numbers, asked in a killable process.
 
 The worker reads the text with the reader of `benchmarks.checking`, gives SymPy its own functions
-(sec, sinh, log to a base), and evaluates the answer at points for the letters. `solve` is asked as a
-user does; `solveset` over the real numbers. A list by `solve` counts as all roots unless the known
-set has families, of which it gives members only; an empty list for an equation that always holds is
-taken for no answer.
+(sec, sinh), and evaluates the answer at points for the letters. `solve` is asked as a user does,
+`solveset` over the real numbers. A list by `solve` counts as all roots unless the known set has
+families, of which it gives members only; an empty list for an equation that always holds is taken
+for no answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, Final
 import mpmath  # type: ignore[import-untyped]
 
 from aljabr.tasks.written import Known
-from benchmarks.checking.reading import Node, read_equation
+from benchmarks.checking.reading import Node, read, read_equation
 from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, WRONG, RealSet, compared
 from benchmarks.examining import DIGITS, always, points, trial_values
 
@@ -87,7 +87,9 @@ def _told(found: Any, symbols: dict[str, Any], at: list[dict[str, str]], values:
     import sympy
 
     if isinstance(found, list):
-        found = sympy.FiniteSet(*found) if not any(isinstance(each, dict) for each in found) else None
+        found = (
+            sympy.FiniteSet(*found) if not any(isinstance(each, dict) for each in found) else None
+        )
     if found is None or found.has(sympy.ConditionSet):
         return {"status": "unsolved"}
     if values:  # of an equation that always holds
@@ -98,12 +100,19 @@ def _told(found: Any, symbols: dict[str, Any], at: list[dict[str, str]], values:
         if not all(each in (sympy.true, sympy.false) for each in held):
             return {"status": "unsolved"}
         empty = found is sympy.S.EmptySet
-        return {"status": "unsolved" if empty else "all", "held": [each == sympy.true for each in held]}
+        return {
+            "status": "unsolved" if empty else "all",
+            "held": [each == sympy.true for each in held],
+        }
     if found.is_subset(sympy.S.Reals) and isinstance(found, sympy.Interval):
         return {"status": "all", "held": []}
     told = []
     for point in at:
-        numbers = {symbols[name]: sympy.Float(value, DIGITS) for name, value in point.items() if name in symbols}
+        numbers = {
+            symbols[name]: sympy.Float(value, DIGITS)
+            for name, value in point.items()
+            if name in symbols
+        }
         try:
             told.append(_members(found.subs(numbers) if numbers else found))
         except NotImplementedError:
@@ -229,7 +238,9 @@ def judge(known: Known, peer: Peer, method: str, seed: str) -> Said:
         at = list(points(known.text, random.Random(seed)))
         is_always = known.status == "all_values"
         values = trial_values(random.Random(seed)) if is_always else []
-        texts = [{name: mpmath.nstr(value, DIGITS) for name, value in point.items()} for point in at]
+        texts = [
+            {name: mpmath.nstr(value, DIGITS) for name, value in point.items()} for point in at
+        ]
         said = peer.ask(method, known.text, texts, [mpmath.nstr(each, DIGITS) for each in values])
         verdict = _verdict(known, said, at, values, method)
         return {"verdict": verdict, "seconds": said["seconds"], "answer": said.get("answer", "")}
@@ -242,8 +253,7 @@ def _verdict(known: Known, said: Said, at: list[Any], values: list[Any], method:
         return always(known.text, values, said["held"]) if "held" in said else WRONG
     if said["status"] == "all":
         return WRONG
-    has_families = any("n" in root.replace("asin", "").replace("tan", "").replace("sin", "").replace("ln", "")
-                       for root in known.roots) and not _letters_have_n(known)  # fmt: skip
+    has_families = any("n" in read(root).letters() for root in known.roots)
     claims_all = method == "solveset" or not has_families
 
     def told() -> Iterator[tuple[Any, RealSet]]:
@@ -252,9 +262,3 @@ def _verdict(known: Known, said: Said, at: list[Any], values: list[Any], method:
 
     verdict = compared(known, told(), claims_all)
     return verdict if verdict in (COMPLETE, INCOMPLETE, WRONG) else UNCLEAR
-
-
-def _letters_have_n(known: Known) -> bool:
-    from benchmarks.examining import letters
-
-    return "n" in letters(known.text)

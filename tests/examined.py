@@ -47,7 +47,9 @@ def values(tree: Node, point: dict[str, Array]) -> Array:
         return np.where(parts[0] > 0, np.abs(parts[0]), np.nan) ** parts[1]
     if len(parts) == 2:
         left, right = parts
-        return {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}[tree.head](left, right)
+        return {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}[tree.head](
+            left, right
+        )
     return _PLAIN[tree.head](parts[0])
 
 
@@ -110,7 +112,10 @@ def _touching(curve: Curve, low: float, high: float) -> float | None:
 def is_gap(text: str, point: dict[str, Any], x: float) -> bool:
     """Whether the equation is not defined at the number that this one is nearly."""
     sides = read_equation(text)
-    for candidate in (mpmath.mpf(round(x * 5040)) / 5040, mpmath.pi * round(x / np.pi * 5040) / 5040):
+    for candidate in (
+        mpmath.mpf(round(x * 5040)) / 5040,
+        mpmath.pi * round(x / np.pi * 5040) / 5040,
+    ):
         if abs(candidate - x) > NEAR:
             continue
         try:
@@ -151,8 +156,9 @@ def _at(known: Known, point: dict[str, Any]) -> list[str]:
         if truth.families and abs(x) > REACH:
             continue
         is_known = np.min(np.abs(known_numbers - x)) < near * (1 + abs(x))
-        in_family = any(abs(x - float(first + step * mpmath.nint((x - first) / step))) < near * (1 + abs(x))
-                        for first, step in truth.families)  # fmt: skip
+        nearest = [float(first + step * mpmath.nint((x - first) / step))
+                   for first, step in truth.families]  # fmt: skip
+        in_family = any(abs(x - each) < near * (1 + abs(x)) for each in nearest)
         if not is_known and not in_family and not is_gap(known.text, point, x):
             found.append(f"also a root: {x} with {point}")
     return found

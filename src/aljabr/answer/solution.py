@@ -43,7 +43,7 @@ class Solution(Answer):
         """Return the record that `aljabr solve --json` prints."""
         record = asdict(self)
         del record["among_real"]
-        lists = ("roots", "complex_roots", "definitions", "rejected", "steps")
+        lists = ("roots", "members", "complex_roots", "definitions", "rejected", "steps")
         for part in (record, *[each for name in lists for each in record[name]]):
             del part["latex"]
             if "conditions" in part:
@@ -55,11 +55,13 @@ class Solution(Answer):
 
     def decimal(self) -> Solution:
         """Return the answer with decimal roots, where they are numbers and no family."""
-        if not any(root.approx is not None and root.family is None for root in self.roots):
+        roots = (*self.roots, *self.members)
+        if not any(root.approx is not None and root.family is None for root in roots):
             return self
         return replace(
             self,
             roots=tuple(map(_decimal, self.roots)),
+            members=tuple(map(_decimal, self.members)),
             complex_roots=tuple(map(_decimal, self.complex_roots)),
             definitions=(),
         )

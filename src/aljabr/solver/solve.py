@@ -21,6 +21,7 @@ from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain, Solution
 from aljabr.answer.tree import Grower, at_sight
+from aljabr.answer.within import read_interval, within
 from aljabr.answer.writer import Detail, Writer
 from aljabr.errors import UserError
 from aljabr.game.formulas import needs_names
@@ -42,6 +43,7 @@ def solve(
     agent: str | Policy | None = registry.DEFAULT,
     domain: Domain | None = None,
     detail: Detail = "auto",
+    where: str | None = None,
 ) -> Solution:
     """Solve a typed equation.
 
@@ -56,12 +58,15 @@ def solve(
             equation itself holds the imaginary unit.
         detail: whether lemmas are spelled out: those of quadratics (`auto`), none (`brief`) or all
             (`full`).
+        where: an interval, such as `0 <= x < 2pi`, whose roots are listed one by one.
 
     Raises:
         ParseError: if the text is not an equation.
-        UserError: if the budget is no positive number of seconds, or the domain is neither.
+        UserError: if the budget is no positive number of seconds, the domain is neither, or the
+            interval is none.
     """
     check_budget(budget)
+    interval = None if where is None else read_interval(where)
     started = time.monotonic()
     deadline = started + budget
     equation = parse(text, unknown, table := ExprTable())
@@ -80,6 +85,8 @@ def solve(
     if answer.status == "unsolved":
         found = numeric_roots(table, equation, judge.is_real, deadline)
         answer = replace(answer, numeric_roots=found)
+    if interval is not None:
+        answer = within(answer, interval)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
 
 

@@ -19,6 +19,8 @@ from aljabr.tasks import (
     inverses,
     literal,
     logs,
+    moduli,
+    multiples,
     rooted,
     waves,
 )
@@ -31,7 +33,7 @@ Maker = Callable[[Draw], Known | None]
 NUMERIC: Final[dict[str, Maker]] = {
     "quadratics": curriculum.quadratics,
     "rational": curriculum.rational,
-    "absolute values": curriculum.absolute_values,
+    "absolute values": moduli.absolute_values,
     "radicals": rooted.radicals,
     "exponentials, one base": exponents.one_base,
     "exponentials, several bases": exponents.several_bases,
@@ -40,7 +42,7 @@ NUMERIC: Final[dict[str, Maker]] = {
     "logarithms, several bases": logs.mixed_logarithms,
     "trigonometry, linear": angles.linear_waves,
     "trigonometry, quadratic": angles.quadratic_waves,
-    "multiple angles": angles.multiple_angles,
+    "multiple angles": multiples.multiple_angles,
     "sums and products of waves": waves.sums,
     "a cos + b sin": waves.amplitudes,
     "sec, csc, cot and tan": waves.reciprocals,

@@ -114,7 +114,7 @@ def _collected(rng: Draw) -> Known | None:
     )
     value, _ = _power_of(rng, base, 3) if rng.random() < 0.8 else (rng.randint(2, 20), 0)
     right = whole * value
-    if not whole or abs(right) > 2_000 or right.denominator > 30:
+    if not whole or not -2_000 < right < 2_000 or right.denominator > 30:
         return None
     parts: list[Term] = [(factor, raised(base, linear(1, shift)))
              for factor, shift in zip(factors, shifts, strict=True)]  # fmt: skip
@@ -189,8 +189,13 @@ def _with_factor(rng: Draw) -> Known | None:
     text = arranged(rng, parts)
     if text.endswith("= 0") and rng.random() < 0.7:
         text = f"{term(*parts[0])} = {term(q, parts[1][1])}"
-    return settled(text, _isolated(f"{a}*log({first}) - ({c})*log({second})",
-                                   f"log({q}/{p}) + {d}*log({second}) - ({b})*log({first})"))  # fmt: skip
+    return settled(
+        text,
+        _isolated(
+            f"{a}*log({first}) - ({c})*log({second})",
+            f"log({q}/{p}) + {d}*log({second}) - ({b})*log({first})",
+        ),
+    )
 
 
 def _euler(rng: Draw) -> Known | None:

@@ -24,24 +24,27 @@ FORMULAS: Final = (
     "E = C*V^2/2", "f = 1/(2*pi*sqrt(L*C))", "1/f = 1/u + 1/v", "v = f*w", "f = g*(c + v)/(c - u)",
     "sin(a)/sin(b) = k", "Z = sqrt(R^2 + Y^2)", "Z^2 = R^2 + (w*L - 1/(w*C))^2", "V = E - J*r",
     "q = Q*exp(-t/(R*C))", "V = E*(1 - exp(-t/T))", "N = M*exp(-k*t)", "N = M*2^(-t/T)",
-    "h = k*exp(-p/q)", "T = S + (U - S)*exp(-k*t)", "L = 10*log(P/Q)/log(10)", "m = q*sqrt(1 - v^2/c^2)",
+    "h = k*exp(-p/q)", "T = S + (U - S)*exp(-k*t)", "L = 10*log(P/Q)/log(10)",
+    "m = q*sqrt(1 - v^2/c^2)",
     "t = T/sqrt(1 - v^2/c^2)", "w = h*c/E", "E = h*f - W", "D = a*log(b*t + 1)",
     # geometry
     "A = pi*r^2", "C = 2*pi*r", "V = 4*pi*r^3/3", "A = 4*pi*r^2", "V = pi*r^2*h", "V = pi*r^2*h/3",
     "A = (a + b)*h/2", "A = b*h/2", "a^2 + b^2 = c^2", "P = 2*(a + b)", "A = 2*pi*r*h + 2*pi*R^2",
-    "d = sqrt(a^2 + b^2 + c^2)", "c^2 = a^2 + b^2 - 2*a*b*cos(C)", "a/sin(A) = b/sin(B)", "A = a*b*sin(C)/2",
+    "d = sqrt(a^2 + b^2 + c^2)", "c^2 = a^2 + b^2 - 2*a*b*cos(C)", "a/sin(A) = b/sin(B)",
+    "A = a*b*sin(C)/2",
     "V = a*b*c", "A = pi*(R^2 - r^2)", "m = (y - b)/(a - c)", "y = m*(a - b) + c", "F = 9*C/5 + 32",
     "V = a^2*h/3", "s = sqrt(r^2 + h^2)", "A = a^2*sqrt(3)/4", "l = r*a", "A = r^2*(a - sin(b))/2",
     # finance
     "J = P*r*t", "A = P*(1 + r*t)", "A = P*(1 + r)^t", "A = P*(1 + r/m)^(m*t)", "A = P*exp(r*t)",
     "P = A/(1 + r)^t", "S = a*(1 - r^k)/(1 - q)", "P = M*(1 - (1 + r)^(-t))/q", "S = k*(a + l)/2",
     "l = a + (k - 1)*d", "l = a*r^(k - 1)", "C = F + v*q", "p = c*(1 + m)", "B = A*(1 - d)^t",
-    "A = D*((1 + r)^t - 1)/q", "r = (B - A)/A", "Z = (y - m)/s", "t = log(2)/log(1 + r)", "y = A*k^b",
+    "A = D*((1 + r)^t - 1)/q", "r = (B - A)/A", "Z = (y - m)/s", "t = log(2)/log(1 + r)",
+    "y = A*k^b",
     "P = D/(r - g)", "S = a/(1 - r)", "k = a*b/(c + d)", "T = W/(W + L)", "c = (a - b)^2/(a*d)",
 )  # fmt: skip
 """With no letter that is e, i or x; letters are real, of either sign."""
-NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 20, 24, 25, 30, 36, 40, 45, 48, 50, 60, 64, 72, 75,
-                  80, 90, 96, 100, 120, 144, 150, 180, 200, 250, 400, 500, 1000)  # fmt: skip
+NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 20, 24, 25, 30, 36, 40, 45, 48, 50, 60, 64, 72,
+                  75, 80, 90, 96, 100, 120, 144, 150, 180, 200, 250, 400, 500, 1000)  # fmt: skip
 EXPONENTS: Final = (2, 3, 4, 5, 6, 10, 12)
 
 TWICE: Final[tuple[tuple[str, tuple[tuple[str, str], ...]], ...]] = (
@@ -62,14 +65,17 @@ TWICE: Final[tuple[tuple[str, tuple[tuple[str, str], ...]], ...]] = (
                           ("(-s - sqrt(s^2 + 4*A/pi))/2", "s^2 + 4*A/pi ≥ 0"))),
     ("S = x*(x + 1)/2", (("(-1 + sqrt(1 + 8*S))/2", "1 + 8*S ≥ 0"),
                          ("(-1 - sqrt(1 + 8*S))/2", "1 + 8*S ≥ 0"))),
-    ("S = x*(2*a + (x - 1)*d)/2", (("(d - 2*a + sqrt((2*a - d)^2 + 8*d*S))/(2*d)", "(2*a - d)^2 + 8*d*S ≥ 0"),
-                                   ("(d - 2*a - sqrt((2*a - d)^2 + 8*d*S))/(2*d)", "(2*a - d)^2 + 8*d*S ≥ 0"))),
-    ("P = V^2*x/(x + r)^2", (("(V^2 - 2*P*r + sqrt(V^4 - 4*P*r*V^2))/(2*P)", "V^4 - 4*P*r*V^2 ≥ 0"),
-                             ("(V^2 - 2*P*r - sqrt(V^4 - 4*P*r*V^2))/(2*P)", "V^4 - 4*P*r*V^2 ≥ 0"))),
+    ("S = x*(2*a + (x - 1)*d)/2",
+     (("(d - 2*a + sqrt((2*a - d)^2 + 8*d*S))/(2*d)", "(2*a - d)^2 + 8*d*S ≥ 0"),
+      ("(d - 2*a - sqrt((2*a - d)^2 + 8*d*S))/(2*d)", "(2*a - d)^2 + 8*d*S ≥ 0"))),
+    ("P = V^2*x/(x + r)^2",
+     (("(V^2 - 2*P*r + sqrt(V^4 - 4*P*r*V^2))/(2*P)", "V^4 - 4*P*r*V^2 ≥ 0"),
+      ("(V^2 - 2*P*r - sqrt(V^4 - 4*P*r*V^2))/(2*P)", "V^4 - 4*P*r*V^2 ≥ 0"))),
     ("a = (m - x)*g/(m + x)", (("m*(g - a)/(g + a)", ""),)),
     ("f = g*(x + u)/(x - v)", (("(f*v + g*u)/(f - g)", ""),)),
     ("r = (B - x)/x", (("B/(1 + r)", ""),)),
-    ("1/x + 1/(x + d) = 1/t", (("(2*t - d + sqrt(d^2 + 4*t^2))/2", ""), ("(2*t - d - sqrt(d^2 + 4*t^2))/2", ""))),
+    ("1/x + 1/(x + d) = 1/t", (("(2*t - d + sqrt(d^2 + 4*t^2))/2", ""),
+                               ("(2*t - d - sqrt(d^2 + 4*t^2))/2", ""))),
     ("c^2 = a^2 + x^2 - 2*a*x*k", (("a*k + sqrt(c^2 - a^2 + a^2*k^2)", "c^2 - a^2 + a^2*k^2 ≥ 0"),
                                    ("a*k - sqrt(c^2 - a^2 + a^2*k^2)", "c^2 - a^2 + a^2*k^2 ≥ 0"))),
     ("K = a*x^2 + b*x + c", (("(-b + sqrt(b^2 - 4*a*(c - K)))/(2*a)", "b^2 - 4*a*(c - K) ≥ 0"),

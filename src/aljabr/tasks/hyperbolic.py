@@ -15,17 +15,39 @@ from aljabr.tasks.written import Known
 
 
 def hyperbolic(rng: Draw) -> Known | None:
-    """For example sinh(x) = 3/4, 5*cosh(x) - 4*sinh(x) = 3, cosh(2*x) = 3*sinh(x), tanh(x) = 1/2."""
-    return rng.choice((_single, _single, _single, _linear, _linear, _linear, _quadratic, _quadratic,
-                       _pythagoras, _pythagoras, _double, _double, _inverse, _tangents))(rng)  # fmt: skip
+    """For example sinh(x) = 3/4, 5*cosh(x) - 4*sinh(x) = 3, cosh(2*x) = 3*sinh(x)."""
+    return rng.choice(
+        (
+            _single,
+            _single,
+            _single,
+            _linear,
+            _linear,
+            _linear,
+            _quadratic,
+            _quadratic,
+            _pythagoras,
+            _pythagoras,
+            _double,
+            _double,
+            _inverse,
+            _tangents,
+        )
+    )(rng)
 
 
 def undone(function: str, value: str, slope: Number = 1, shift: Number = 0) -> list[str]:
     """Return where a hyperbolic function of slope*x + shift has a value."""
     signs = ("", "-") if function in ("cosh", "sech") else ("",)
     value = f"1/({value})" if function in ("sech", "csch", "coth") else value
-    inverse = {"sinh": "asinh", "cosh": "acosh", "tanh": "atanh", "sech": "acosh", "csch": "asinh",
-               "coth": "atanh"}[function]  # fmt: skip
+    inverse = {
+        "sinh": "asinh",
+        "cosh": "acosh",
+        "tanh": "atanh",
+        "sech": "acosh",
+        "csch": "asinh",
+        "coth": "atanh",
+    }[function]
     inside = {
         "asinh": f"log(({value}) + sqrt(({value})^2 + 1))",
         "acosh": f"log(({value}) + sqrt(({value})^2 - 1))",
@@ -70,7 +92,7 @@ def _exponentials(a: Number, b: Number, c: Number, slope: Number = 1) -> list[st
 
 
 def _linear(rng: Draw) -> Known | None:
-    """Draw 5*cosh(x) - 4*sinh(x) = 3, 2*sinh(x) + 3*cosh(x) = 4, sinh(x) = 2*cosh(x) - 5, with exp(x)."""
+    """Draw 5*cosh(x) - 4*sinh(x) = 3, 2*sinh(x) + 3*cosh(x) = 4, sinh(x) = 2*cosh(x) - 5."""
     p, q = (rng.choice((1, -1)) * rng.randint(1, 9) for _ in range(2))
     slope = rng.choice((1, 1, 1, 2))
     if rng.random() < 0.8:  # (p + q)/2*y^2 - r*y + (p - q)/2 = 0 has the zero y
@@ -185,7 +207,7 @@ def _inverse(rng: Draw) -> Known | None:
 
 
 def _tangents(rng: Draw) -> Known | None:
-    """Draw 4*tanh(x) = coth(x), 3*tanh(x) = 2*sech(x), sinh(x) = 2*cosh(x)^2 - 3, 5*tanh(x) = 3*cosh(x)."""
+    """Draw 4*tanh(x) = coth(x), 3*tanh(x) = 2*sech(x), sinh(x) = 2*cosh(x)^2 - 3."""
     a, b = rng.randint(1, 6), rng.randint(1, 6)
     kind = rng.random()
     if kind < 0.4:
@@ -200,7 +222,13 @@ def _tangents(rng: Draw) -> Known | None:
         roots = ["0", *undone("cosh", str(Fraction(a, b)))]
         return settled(f"{term(a, 'tanh(x)')} = {term(b, 'sinh(x)')}", roots)
     c = nonzero(rng, 5)
-    return settled(f"{term(a, 'cosh(x)')} = {term(b, 'sech(x)')}" if c > 0 else
-                   f"{term(a, 'sinh(x)')} = {term(b, 'csch(x)')}",
-                   [root for sign in ("", "-") for root in
-                    undone("cosh" if c > 0 else "sinh", f"{sign}sqrt({Fraction(b, a)})")])  # fmt: skip
+    return settled(
+        f"{term(a, 'cosh(x)')} = {term(b, 'sech(x)')}"
+        if c > 0
+        else f"{term(a, 'sinh(x)')} = {term(b, 'csch(x)')}",
+        [
+            root
+            for sign in ("", "-")
+            for root in undone("cosh" if c > 0 else "sinh", f"{sign}sqrt({Fraction(b, a)})")
+        ],
+    )

@@ -16,9 +16,21 @@ from aljabr.tasks.written import Known
 
 
 def inverse_functions(rng: Draw) -> Known | None:
-    """For example asin(x) = pi/6, asin(2*x) = acos(x), atan(x) + atan(2*x) = pi/4, sin(acos(x)) = 1/2."""
-    return rng.choice((_inverse, _inverse, _inverse_dressed, _two_inverses, _two_inverses, _tangents,
-                       _tangents, _value_of, _value_of, _doubled))(rng)  # fmt: skip
+    """For example asin(x) = pi/6, asin(2*x) = acos(x), atan(x) + atan(2*x) = pi/4."""
+    return rng.choice(
+        (
+            _inverse,
+            _inverse,
+            _inverse_dressed,
+            _two_inverses,
+            _two_inverses,
+            _tangents,
+            _tangents,
+            _value_of,
+            _value_of,
+            _doubled,
+        )
+    )(rng)
 
 
 _RANGES: Final = {"asin": (-6, 6), "acos": (0, 12), "atan": (-5, 5)}
@@ -86,7 +98,7 @@ def _two_inverses(rng: Draw) -> Known | None:
 
 
 def _tangents(rng: Draw) -> Known | None:
-    """Draw atan(x) + atan(2*x) = pi/4, atan(x + 1) + atan(x - 1) = atan(2), atan(x) = 2*atan(1/2)."""
+    """Draw atan(x) + atan(2*x) = pi/4, atan(x + 1) + atan(x - 1) = atan(2)."""
     kind = rng.random()
     if kind < 0.3:
         p, q = Fraction(1, rng.randint(1, 5)), Fraction(rng.randint(1, 3), rng.randint(1, 5))
@@ -99,10 +111,22 @@ def _tangents(rng: Draw) -> Known | None:
         return settled(
             text, [f"({q} + {sign}*{p})/(1 - ({sign})*({q})*({p}))"] if sign * p * q != 1 else []
         )
-    a, b, c, d = (rng.choice((1, 1, 2, 3)), rng.choice((0, 0, 1, -1)), rng.choice((1, 2, 3)),
-                  rng.choice((0, 0, 1, -1, 2)))  # fmt: skip
-    right, size = rng.choice((("pi/4", Fraction(1)), ("-pi/4", Fraction(-1)), ("3*pi/4", Fraction(-1)),
-                              ("atan(2)", Fraction(2)), ("atan(3)", Fraction(3)), ("atan(1/2)", Fraction(1, 2))))  # fmt: skip
+    a, b, c, d = (
+        rng.choice((1, 1, 2, 3)),
+        rng.choice((0, 0, 1, -1)),
+        rng.choice((1, 2, 3)),
+        rng.choice((0, 0, 1, -1, 2)),
+    )
+    right, size = rng.choice(
+        (
+            ("pi/4", Fraction(1)),
+            ("-pi/4", Fraction(-1)),
+            ("3*pi/4", Fraction(-1)),
+            ("atan(2)", Fraction(2)),
+            ("atan(3)", Fraction(3)),
+            ("atan(1/2)", Fraction(1, 2)),
+        )
+    )
     if (a, b) == (c, d):
         return None
     # (u + v) = size*(1 - u*v)
@@ -117,8 +141,16 @@ def _tangents(rng: Draw) -> Known | None:
 
 def _value_of(rng: Draw) -> Known | None:
     """Draw sin(acos(x)) = 1/2, tan(asin(x)) = 3/4, cos(2*asin(x)) = 1/9, sin(atan(x)) = x/2."""
-    outer, inner = rng.choice((("sin", "acos"), ("cos", "asin"), ("tan", "asin"), ("tan", "acos"),
-                               ("sin", "atan"), ("cos", "atan")))  # fmt: skip
+    outer, inner = rng.choice(
+        (
+            ("sin", "acos"),
+            ("cos", "asin"),
+            ("tan", "asin"),
+            ("tan", "acos"),
+            ("sin", "atan"),
+            ("cos", "atan"),
+        )
+    )
     value = str(
         Fraction(rng.randint(1, 5), rng.randint(2, 9)) if rng.random() < 0.8 else nonzero(rng, 2)
     )
@@ -129,10 +161,13 @@ def _value_of(rng: Draw) -> Known | None:
         return settled(f"cos(2*{name}(x)) = {value}", roots)
     slope = rng.choice((1, 1, 1, 2, 3))
     candidates = {
-        ("sin", "acos"): "sqrt(1 - (V)^2)", ("cos", "asin"): "sqrt(1 - (V)^2)",
-        ("tan", "asin"): "(V)/sqrt(1 + (V)^2)", ("tan", "acos"): "1/sqrt(1 + (V)^2)",
-        ("sin", "atan"): "(V)/sqrt(1 - (V)^2)", ("cos", "atan"): "sqrt(1/(V)^2 - 1)",
-    }[outer, inner].replace("V", value)  # fmt: skip
+        ("sin", "acos"): "sqrt(1 - (V)^2)",
+        ("cos", "asin"): "sqrt(1 - (V)^2)",
+        ("tan", "asin"): "(V)/sqrt(1 + (V)^2)",
+        ("tan", "acos"): "1/sqrt(1 + (V)^2)",
+        ("sin", "atan"): "(V)/sqrt(1 - (V)^2)",
+        ("cos", "atan"): "sqrt(1/(V)^2 - 1)",
+    }[outer, inner].replace("V", value)
     text = f"{outer}({inner}({linear(slope, 0)})) = {value}"
     return settled(text, [f"{sign}{candidates}/{slope}" for sign in ("", "-")])
 

@@ -32,8 +32,22 @@ def _base(rng: Draw) -> int | str:
 
 def logarithms(rng: Draw) -> Known | None:
     """For example log_2(x) + log_2(x - 2) = 3, 2*log(x) = log(x + 6), log(3*x - 1) = 2."""
-    return rng.choice((_single, _two, _two, _two, _difference, _difference, _multiple, _multiple,
-                       _three, _three, _of_quadratic, _nested))(rng)  # fmt: skip
+    return rng.choice(
+        (
+            _single,
+            _two,
+            _two,
+            _two,
+            _difference,
+            _difference,
+            _multiple,
+            _multiple,
+            _three,
+            _three,
+            _of_quadratic,
+            _nested,
+        )
+    )(rng)
 
 
 def _single(rng: Draw) -> Known | None:
@@ -57,8 +71,10 @@ def _value(rng: Draw, base: int | str) -> tuple[str, Written] | None:
 
 
 def _lines(rng: Draw, count: int) -> list[Written]:
-    return [line(rng.choice((1, 1, 1, 2, 3, -1)), rng.choice((0, nonzero(rng, 9), nonzero(rng, 9))))
-            for _ in range(count)]  # fmt: skip
+    return [
+        line(rng.choice((1, 1, 1, 2, 3, -1)), rng.choice((0, nonzero(rng, 9), nonzero(rng, 9))))
+        for _ in range(count)
+    ]
 
 
 def _found(text: str, poly: Written) -> Known | None:
@@ -180,19 +196,36 @@ def _nested(rng: Draw) -> Known | None:
 
 def mixed_logarithms(rng: Draw) -> Known | None:
     """For example log_2(x) + log_4(x) = 3, log_x(16) = 2, log_2(x) + 2*log_x(2) = 3."""
-    return rng.choice((_powers_of_base, _powers_of_base, _powers_of_base, _two_lines, _two_lines, _base_x,
-                       _base_x, _mirrored, _mirrored, _in_log, _in_log, _in_log, _exponent))(rng)  # fmt: skip
+    return rng.choice(
+        (
+            _powers_of_base,
+            _powers_of_base,
+            _powers_of_base,
+            _two_lines,
+            _two_lines,
+            _base_x,
+            _base_x,
+            _mirrored,
+            _mirrored,
+            _in_log,
+            _in_log,
+            _in_log,
+            _exponent,
+        )
+    )(rng)
 
 
 def _powers_of_base(rng: Draw) -> Known | None:
-    """Draw log_2(x) + log_4(x) = 3, log_3(x) - log_9(x) + log_27(x) = 5, log_2(x) = 1 + log_3(x)."""
+    """Draw log_2(x) + log_4(x) = 3, log_3(x) - log_9(x) + log_27(x) = 5."""
     base = rng.choice((2, 2, 3, 5))
     exponents = rng.sample(
         [each for each in (1, 2, 3, 4) if base**each <= 81],
         rng.choice((2, 2, 3)) if base < 5 else 2,
     )
-    factors = [rng.choice((1, 1, 1, 2, 3)) * rng.choice((1, 1, -1) if index else (1,))
-               for index in range(len(exponents))]  # fmt: skip
+    factors = [
+        rng.choice((1, 1, 1, 2, 3)) * rng.choice((1, 1, -1) if index else (1,))
+        for index in range(len(exponents))
+    ]
     inner = linear(1, rng.choice((0, 0, 0, nonzero(rng, 5))))
     whole = sum(Fraction(factor, each) for factor, each in zip(factors, exponents, strict=True))
     if not whole:
@@ -229,7 +262,7 @@ def _two_lines(rng: Draw) -> Known | None:
 
 
 def _base_x(rng: Draw) -> Known | None:
-    """Draw log_x(16) = 2, log_x(x + 6) = 2, log_x(2*x^2 - 3*x) = 1, log_x(5) = 3, 2*log_x(8) = 3."""
+    """Draw log_x(16) = 2, log_x(x + 6) = 2, log_x(2*x^2 - 3*x) = 1, log_x(5) = 3."""
     kind = rng.random()
     if kind < 0.55:
         size, power = rng.choice((2, 3, 4, 5, 6, 7)), rng.choice((2, 3, -1, -2, 4, 1))
@@ -289,7 +322,7 @@ def _in_log(rng: Draw) -> Known | None:
 
 
 def _exponent(rng: Draw) -> Known | None:
-    """Draw x^log(x) = exp(4), x^(log_2(x)) = 16, x^(log(x) - 1) = exp(2), x^(log_10(x) + 1) = 100."""
+    """Draw x^log(x) = exp(4), x^(log_2(x)) = 16, x^(log(x) - 1) = exp(2)."""
     base = _base(rng)
     p, q = nonzero(rng, 3), nonzero(rng, 3)
     b, c = -(p + q), p * q

@@ -51,7 +51,8 @@ def _one(rng: Draw) -> Known | None:
         text = f"x - {left} = {-shift}"
     else:
         shift = nonzero(rng, 9)
-        text = f"{left} {'+' if shift > 0 else '-'} {abs(shift)} = {linear(slope, factor * size - slope * x + shift)}"
+        right = linear(slope, factor * size - slope * x + shift)
+        text = f"{left} {'+' if shift > 0 else '-'} {abs(shift)} = {right}"
     return _found(text, squared)
 
 

@@ -143,11 +143,12 @@ def value(text: str, letters: Mapping[str, float]) -> float:
 
 def _is_power(tree: ast.expr) -> bool:
     """Whether there is a power in it that may be small without being zero."""
-    return any(
-        (isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) and not isinstance(each.right, ast.Constant))
-        or (isinstance(each, ast.Name) and each.id == "exp")
-        for each in ast.walk(tree)
-    )  # fmt: skip
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Name) and each.id == "exp":
+            return True
+        if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow):
+            return not isinstance(each.right, ast.Constant)
+    return False
 
 
 def _value(tree: ast.expr, letters: Mapping[str, float]) -> float:

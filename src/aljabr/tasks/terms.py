@@ -1,4 +1,4 @@
-"""Sums and equations as text: terms with their signs, moved from side to side; roots of polynomials.
+"""Sums and equations as text: terms with signs, moved from side to side; zeros of polynomials.
 
 For the makers of `exam`, which write more than fractions of polynomials.
 """
@@ -37,7 +37,7 @@ def total(terms: Sequence[Term]) -> str:
     for factor, body in terms:
         if factor:
             sign = "-" if factor < 0 else "+"
-            piece = term(abs(factor), body)
+            piece = term(factor if factor > 0 else -factor, body)
             text += f" {sign} {piece}" if text else piece if factor > 0 else f"-{piece}"
     return text or "0"
 

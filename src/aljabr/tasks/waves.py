@@ -1,4 +1,4 @@
-"""Trigonometric equations in several angles or functions: sums, products, a*cos + b*sin, sec and tan.
+"""Trigonometric equations in several angles or functions: sums, products, a*cos + b*sin, sec.
 
 See `angles` for how roots are written down.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from aljabr.tasks.angles import a_shift, a_value, argument, crossing, of, where, zeros
+from aljabr.tasks.angles import a_shift, a_value, argument, where, zeros
 from aljabr.tasks.factored import Draw, nonzero
+from aljabr.tasks.multiples import crossing, of
 from aljabr.tasks.periodic import in_pi
 from aljabr.tasks.settled import TINY, settled
 from aljabr.tasks.settled import value as number
@@ -35,9 +36,22 @@ _TRIPLES: Final = (
 
 
 def sums(rng: Draw) -> Known | None:
-    """For example sin(x + pi/3) = cos(x), sin(x) + sin(3*x) = 0, cos(x)*cos(3*x) = cos(5*x)*cos(7*x)."""
-    return rng.choice((_shifted, _shifted, _two_shifted, _two_shifted, _pair, _pair, _three, _three,
-                       _products, _products, _to_product))(rng)  # fmt: skip
+    """For example sin(x + pi/3) = cos(x), sin(x) + sin(3*x) = 0."""
+    return rng.choice(
+        (
+            _shifted,
+            _shifted,
+            _two_shifted,
+            _two_shifted,
+            _pair,
+            _pair,
+            _three,
+            _three,
+            _products,
+            _products,
+            _to_product,
+        )
+    )(rng)
 
 
 def _shifted(rng: Draw) -> Known | None:
@@ -74,13 +88,15 @@ def _part(factor: int, function: str, shift: Fraction, of_which: str) -> str:
 
 
 def amplitude(cosine: str, sine: str, value: str, slope: Number = 1) -> list[str]:
-    """Return where cosine*cos(u) + sine*sin(u) has a value, u = slope*x: t = tan(u/2), and u = pi."""
+    """Return where cosine*cos(u) + sine*sin(u) has a value, u = slope*x: t = tan(u/2)."""
     inside = f"({cosine})^2 + ({sine})^2 - ({value})^2"
     inside = f"sqrt({inside})" if abs(number(inside, {})) > TINY else "0"
     below = "" if slope == 1 else f"/({slope})"
     # (cosine + value)*t^2 - 2*sine*t + (value - cosine) = 0
-    found = [f"(2*atan((({sine}) {sign} {inside})/(({cosine}) + ({value}))) + 2*pi*n){below}"
-             for sign in ("+", "-")]  # fmt: skip
+    found = [
+        f"(2*atan((({sine}) {sign} {inside})/(({cosine}) + ({value}))) + 2*pi*n){below}"
+        for sign in ("+", "-")
+    ]
     found.append(f"(2*atan((({value}) - ({cosine}))/(2*({sine}))) + 2*pi*n){below}")
     return [*found, f"(pi + 2*pi*n){below}"]
 
@@ -121,14 +137,17 @@ def _three(rng: Draw) -> Known | None:
     if middle <= step:
         return None
     b = rng.choice((1, 1, -1, 2))
-    terms: list[Term] = [(1, of(function, middle - step)), (b, of(function, middle)),
-                         (1, of(function, middle + step))]  # fmt: skip
+    terms: list[Term] = [
+        (1, of(function, middle - step)),
+        (b, of(function, middle)),
+        (1, of(function, middle + step)),
+    ]
     roots = where(function, "0", middle) + where("cos", str(Fraction(-b, 2)), step)
     return settled(arranged(rng, terms), roots)
 
 
 def _products(rng: Draw) -> Known | None:
-    """Draw cos(x)*cos(3*x) = cos(5*x)*cos(7*x), sin(3*x)*cos(x) = sin(5*x)*cos(3*x), with a value."""
+    """Draw cos(x)*cos(3*x) = cos(5*x)*cos(7*x), sin(3*x)*cos(x) = sin(5*x)*cos(3*x)."""
     kind, (p, q) = rng.random(), rng.sample((1, 2, 3, 4, 5), 2)
     if kind < 0.5:  # 2*sin(p)*cos(q) = sin(p + q) + sin(p - q)
         apart = p - q
@@ -219,8 +238,22 @@ def amplitudes(rng: Draw) -> Known | None:
 
 def reciprocals(rng: Draw) -> Known | None:
     """For example sec(x)^2 = 2*tan(x), tan(x)^2 = sec(x) + 1, tan(x) + cot(x) = 4, csc(x) = 2."""
-    return rng.choice((_one, _one, _square, _square, _square, _in_reciprocal, _in_reciprocal, _against,
-                       _against, _sum, _sum, _sum_to_one))(rng)  # fmt: skip
+    return rng.choice(
+        (
+            _one,
+            _one,
+            _square,
+            _square,
+            _square,
+            _in_reciprocal,
+            _in_reciprocal,
+            _against,
+            _against,
+            _sum,
+            _sum,
+            _sum_to_one,
+        )
+    )(rng)
 
 
 _PARTNERS: Final = {"sec": ("cos", "tan"), "csc": ("sin", "cot"), "cot": ("tan", "csc")}
@@ -257,8 +290,11 @@ def _square(rng: Draw) -> Known | None:
     square, function = rng.choice((("sec", "tan"), ("csc", "cot")))
     slope = rng.choice((1, 1, 1, 2))
     a, b, c = zeros(rng, "tan")
-    roots = [f for v in quadratic(a, b, c)
-             for f in (where("tan", v, slope) if function == "tan" else _reciprocal("cot", v, slope))]  # fmt: skip
+    roots = [
+        f
+        for v in quadratic(a, b, c)
+        for f in (where("tan", v, slope) if function == "tan" else _reciprocal("cot", v, slope))
+    ]
     terms: list[Term] = [(a, f"{of(square, slope)}^2"), (b, of(function, slope)), (c - a, "")]
     return settled(arranged(rng, terms), roots)
 
@@ -301,7 +337,7 @@ def _against(rng: Draw) -> Known | None:
 
 
 def _sum(rng: Draw) -> Known | None:
-    """Draw tan(x) + cot(x) = 4, 2*tan(x) - 3*cot(x) = 1, sec(x) + 2*cos(x) = 3, 6*sin(x) = csc(x) + 1."""
+    """Draw tan(x) + cot(x) = 4, 2*tan(x) - 3*cot(x) = 1, sec(x) + 2*cos(x) = 3."""
     first, second = rng.choice((("tan", "cot"), ("cos", "sec"), ("sin", "csc")))
     slope = rng.choice((1, 1, 1, 2))
     a, b, c = zeros(rng, first)
@@ -312,7 +348,7 @@ def _sum(rng: Draw) -> Known | None:
 
 
 def _sum_to_one(rng: Draw) -> Known | None:
-    """Draw sec(x) + tan(x) = 2, csc(x) - cot(x) = 1/2, sec(x)*csc(x) = 4, (1 + sin(x))/cos(x) = 2."""
+    """Draw sec(x) + tan(x) = 2, csc(x) - cot(x) = 1/2, sec(x)*csc(x) = 4."""
     kind = rng.random()
     value = Fraction(rng.randint(1, 5), rng.choice((1, 1, 2, 3)))
     if kind < 0.35:
