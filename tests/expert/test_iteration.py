@@ -90,14 +90,14 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_is_not(tmp_path)
             break
         except KeyboardInterrupt:
             attempts += 1
-            assert attempts < 9
+            assert attempts < 20
     assert attempts >= 3
     for name in ("last.safetensors", "best.safetensors"):
         one, other = params(tmp_path / "straight" / name), params(folder / name)
         jax.tree.map(np.testing.assert_array_equal, one, other)
     examples = Examples.load(folder / "examples.npz")
     assert len(examples) == card["rounds"][1]["examples"]
-    assert [each["tried"] for each in examples.notes["rounds"]] == [19, 19]
+    assert [each["tried"] for each in examples.notes["rounds"]] == [rounded_down] * 2
 
 
 def test_a_run_may_start_from_an_agent(tmp_path):

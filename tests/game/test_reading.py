@@ -77,6 +77,24 @@ OCCURS = [
     ("divide", "1/2", "x/2 + a = b", True),
     ("divide", "a", "a*x + b = c", False),
     ("divide", "2", "2*x + b = c", False),
+    *[
+        (rule, None, state, state != "x = b")
+        for rule, thought_of in {
+            "to_cosine": "sin(x)**2 = b",
+            "to_sine": "cos(x)**2 = b",
+            "as_waves": "sin(x) = b",
+            "to_tangent": "tan(x) = b",
+            "one_wave": "cos(x) = b",
+            "one_angle": "tan(x) = b",
+            "half_angle": "cos(x) = b",
+            "one_base": "a**x = b",
+            "to_arcsine": "acos(x) = b",
+            "sine_of_difference": "atan(x) = b",
+            "split_logarithm": "log(x) = b",
+            "by_sign": "abs(x) = b",
+        }.items()
+        for state in (thought_of, "x = b")
+    ],
 ]
 
 

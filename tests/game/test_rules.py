@@ -612,7 +612,8 @@ def test_a_rule_that_adds_no_roots_adds_none(seed: int) -> None:
 
 def test_what_cancels_adds_roots_only_where_the_equation_was_undefined(table: ExprTable) -> None:
     assert {rule.name for rule in EXTENDED.rules if rule.cancels} == {"expand", "collect"}
-    assert {rule.name for rule in SOLVER.rules if rule.cancels} == {"expand", "collect", "factor"}
+    own = {rule.name for rule in SOLVER.rules if rule.cancels and rule.opening is None}
+    assert own == {"expand", "collect", "factor"}
     equation = read(table, "x*(x + a/x) = a")
     action = make_action(table, equation, "expand", None)
     assert not action.adds_roots

@@ -19,6 +19,8 @@ from flint import fmpz
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arcs import plain_angle
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.points import Point, points_for
@@ -53,7 +55,15 @@ class Forms:
         numbers = [self.table.intern(form.sym) for form in forms if ar.is_rational(form.sym)]
         forms += [number for number in numbers if number is not None]
         ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
-        return next(form for form in ranked if form is expr or self._is_same(form, expr))
+        found = next(form for form in ranked if form is expr or self._is_same(form, expr))
+        plain = plain_angle(self.table, found)
+        if plain is not None:
+            return plain
+        if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
+            again = self.table.intern(_afresh(found))
+            if again is not None and len(again.tokens) < len(found.tokens):
+                return again
+        return found
 
     def _is_same(self, form: Expr, expr: Expr) -> bool:
         points = [Point(number) for number in points_for(expr)]
@@ -108,6 +118,14 @@ class Forms:
                 return [atom]
             return self.vanishing_factors(atom.children[0])
         return [atom]
+
+
+def _afresh(expr: Expr) -> Sym:
+    """Make an expression again, from its leaves."""
+    if not expr.children:
+        return expr.sym
+    parts = [_afresh(each) for each in expr.children]
+    return ar.exponential(parts[0]) if expr.head == tk.EXP else ar.rebuild(expr.head, parts)
 
 
 def _cost(form: Expr) -> int:

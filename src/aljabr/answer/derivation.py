@@ -92,6 +92,9 @@ class Derivation:
         found = []
         for line in self.lines:
             rule, term = line.action.rule, line.action.term
+            if rule.backward_in is not None:
+                found.append([rule.backward_in(self.graph.table, line.before, line.after)])
+                continue
             ways = [way for way in (rule.backward, rule.backward_or) if way is not None]
             found.append([way(self.graph.table, line.before, term) for way in ways])
         return found

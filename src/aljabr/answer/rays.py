@@ -5,7 +5,10 @@ A line that ends in 0 = 0 leads back from every value for which what it took awa
 
 from __future__ import annotations
 
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import laurent
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
@@ -32,14 +35,35 @@ def ray(
     for line, ways in zip(derivation.lines, derivation.ways_back, strict=True):
         if any(each.expr.holds_unknown for each in derivation.asked(line)):
             return None
-        if line.action.adds_roots and not _is_never_negative(line.before.lhs):
+        two_ways = line.action.adds_roots and line.action.rule.backward_or is not None
+        if two_ways and not _is_never_negative(line.before.lhs):
             return None
         asked += ways[0]
     if not any(each.expr.holds_unknown for each in asked):
         return None
     signs = Signs(forms.table)
     found = stated(forms, [*asked, *others])
-    return tuple(each for each in found if not signs.decides(each))
+    return _tightest([each for each in found if not signs.decides(each)])
+
+
+def _tightest(conditions: list[Condition]) -> tuple[Condition, ...]:
+    """Keep one bound from below and one from above, of those that are numbers."""
+    bounds: dict[bool, tuple[Sym, Condition]] = {}
+    others = []
+    for each in conditions:
+        found = laurent.coefficients(each.expr.sym) if each.kind == "root" else None
+        if found is None or max(found, default=0) != 1 or min(found) < 0:
+            others.append(each)
+            continue
+        slope, value = found[1], found.get(0) or ar.ZERO
+        if not (ar.is_rational(slope) and ar.is_rational(value)):
+            others.append(each)
+            continue
+        bound, is_lower = -value / slope, bool(slope > 0)
+        known = bounds.get(is_lower)
+        if known is None or (bound > known[0] if is_lower else bound < known[0]):
+            bounds[is_lower] = bound, each
+    return (*[bounds[side][1] for side in (True, False) if side in bounds], *others)
 
 
 def _is_never_negative(side: Expr) -> bool:

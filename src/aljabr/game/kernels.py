@@ -12,6 +12,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import Coefficients
+from aljabr.algebra.ratios import ratio_of
 from aljabr.game.lemmas import common_power
 
 
@@ -99,16 +100,13 @@ def _exchanged(side: Expr, kernel: Expr) -> Sym | None:
 def _power_of(side: Expr, kernel: Expr) -> Sym | None:
     """Return k if this is the k-th power of the kernel, k being a whole number."""
     if side.head == tk.EXP == kernel.head:
-        ratio = ar.expand(side.children[0].sym / kernel.children[0].sym)
+        ratio = ratio_of(side.children[0].sym, kernel.children[0].sym)
     elif side.head == tk.POW == kernel.head:
-        if side.children[0].holds_unknown:
-            if side.children[0].sym != kernel.children[0].sym:
-                return None
-        elif side.children[0].sym != kernel.children[0].sym:
+        if side.children[0].sym != kernel.children[0].sym:
             return None
-        ratio = ar.expand(side.children[1].sym / kernel.children[1].sym)
+        ratio = ratio_of(side.children[1].sym, kernel.children[1].sym)
     elif kernel.head == tk.POW and side.sym == kernel.children[0].sym:
-        ratio = ar.expand(1 / kernel.children[1].sym)
+        ratio = ratio_of(ar.ONE, kernel.children[1].sym)
     else:
         return None
-    return ratio if ar.is_rational(ratio) and ratio.is_integer else None
+    return None if ratio is None or ratio.denominator > 1 else ar.rational(ratio.numerator)

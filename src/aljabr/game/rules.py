@@ -14,6 +14,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.printing import expr_text
@@ -63,6 +64,8 @@ class Rule:
     """What a root of the new equation must satisfy to be one of the old."""
     backward_or: Conditions | None = None
     """Or else: another set of conditions, of which one is enough."""
+    backward_in: Callable[[ExprTable, Equation, Equation], list[Condition]] | None = None
+    """The same where it depends on the case, from the equations before and after."""
     adds: bool = False
     """Whether roots may appear (always, or, with a term, if the term holds the unknown)."""
     undoes_inverse: bool = False

@@ -9,7 +9,19 @@ from dataclasses import replace
 from typing import Final
 
 from aljabr.algebra import tokens as tk
-from aljabr.game import branches, cases, effects, formulas, guards, reading
+from aljabr.game import (
+    arcs,
+    branches,
+    cases,
+    effects,
+    exponentials,
+    formulas,
+    guards,
+    logarithms,
+    reading,
+    trigonometry,
+)
+from aljabr.game.absolute import BY_SIGN
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -132,6 +144,8 @@ LEMMA: Final = formulas.rule(is_real=True)
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
+    *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
+    *logarithms.RULES, BY_SIGN,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
@@ -144,4 +158,4 @@ _OVER_THE_COMPLEX: Final = {
     ),
     LEMMA: formulas.rule(is_real=False),
 }
-COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL if rule is not NO_ROOT)
+COMPLEX: Final = tuple(_OVER_THE_COMPLEX.get(rule, rule) for rule in REAL if not rule.is_real)

@@ -34,6 +34,8 @@ from aljabr.solver.strategy import searcher
 DEFAULT_BUDGET: Final = 5.0
 NUMERIC_SHARE: Final = 0.1
 """The part of the budget that is kept for numeric roots, where there are no parameters."""
+NUMERIC_LEAST: Final = 0.15
+"""Seconds that are left for it in any case, less than a process has to end in."""
 
 
 def solve(
@@ -83,7 +85,8 @@ def solve(
         goal = None if goal is None else grower.polished(goal)
     answer = Writer(text, judge, detail).answer(goal)
     if answer.status == "unsolved":
-        found = numeric_roots(table, equation, judge.is_real, deadline)
+        until = max(deadline, time.monotonic() + NUMERIC_LEAST)
+        found = numeric_roots(table, equation, judge.is_real, until)
         answer = replace(answer, numeric_roots=found)
     if interval is not None:
         answer = within(answer, interval)

@@ -1,0 +1,234 @@
+"""Exponentials with several bases: everything by one of them.
+
+Numbers are split into primes, so that 4^x, 6^x and 9^x are products of powers of 2^x and 3^x. If
+all terms lie on a line, dividing by one of them leaves powers of a single exponential: (2/3)^x.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.ratios import ratio_of
+from aljabr.game.identities import MAX_UNKNOWNS, Rewritten, changed, rule
+from aljabr.game.kernels import kernel_of
+from aljabr.game.reading import where_an_exponent_stands
+from aljabr.game.rules import Rule
+
+Powers = frozenset[tuple[Sym, Fraction]]
+"""What each base is raised to, as a multiple of the common exponent."""
+Terms = dict[Powers, Sym]
+"""What stands before each product of exponentials."""
+
+MAX_BASE: Final = 10**6
+"""The largest number that is split into primes."""
+MAX_TERMS: Final = 12
+NOTHING: Final[Powers] = frozenset()
+
+
+class _Reader:
+    """Reads sides that hold the unknown in exponents alone."""
+
+    def __init__(self) -> None:
+        self.exponent: Sym | None = None
+        self.bases: set[Sym] = set()
+
+    def read(self, expr: Expr) -> Terms | None:
+        if not expr.holds_unknown:
+            return {NOTHING: expr.sym}
+        if expr.head == tk.EXP:
+            return self._exponential(ar.EULER, expr.children[0].sym)
+        if expr.head == tk.POW and not expr.children[0].holds_unknown:
+            return self._exponential(expr.children[0].sym, expr.children[1].sym)
+        if expr.head == tk.POW:
+            base, exponent = self.read(expr.children[0]), expr.children[1].sym
+            if base is None or not exponent.is_integer or not 0 < exponent <= 4:
+                return None
+            return _product([base] * int(exponent))
+        if expr.head not in (tk.ADD, tk.MUL):
+            return None
+        parts = [self.read(each) for each in expr.children]
+        known = [each for each in parts if each is not None]
+        if len(known) < len(parts):
+            return None
+        return _sum(known) if expr.head == tk.ADD else _product(known)
+
+    def _exponential(self, base: Sym, exponent: Sym) -> Terms | None:
+        terms = ar.addends(ar.expand(exponent))
+        moving = ar.add(*[each for each in terms if ar.X in each.free_symbols])
+        resting = ar.add(*[each for each in terms if ar.X not in each.free_symbols])
+        if self.exponent is None:
+            self.exponent = moving
+        ratio = ratio_of(moving, self.exponent)
+        powers = self._split(base)
+        if ratio is None or powers is None:
+            return None
+        value = ar.ONE if resting == 0 else ar.power(base, resting)
+        return {frozenset((each, power * ratio) for each, power in powers.items()): value}
+
+    def _split(self, base: Sym) -> dict[Sym, Fraction] | None:
+        """Write a base as a product of powers of primes, or of what it is made of."""
+        if ar.is_rational(base):
+            return _primes(base)
+        inner, exponent = ar.base_and_exponent(base)
+        if ar.is_rational(inner) and ar.is_rational(exponent):
+            found = _primes(inner)
+            power = Fraction(int(exponent.p), int(exponent.q))
+            return None if found is None else {each: power * one for each, one in found.items()}
+        for known in self.bases:
+            if ar.expand(known * base) == 1:
+                return {known: Fraction(-1)}
+        self.bases.add(base)
+        return {base: Fraction(1)}
+
+
+def _primes(number: Sym) -> dict[Sym, Fraction] | None:
+    above, below = int(number.p), int(number.q)
+    if above <= 0 or max(above, below) > MAX_BASE or number == 1:
+        return None
+    found: dict[Sym, Fraction] = {}
+    for part, sign in ((above, 1), (below, -1)):
+        divisor = 2
+        while part > 1:
+            if divisor * divisor > part:
+                divisor = part
+            while part % divisor == 0:
+                part //= divisor
+                prime = ar.rational(divisor)
+                found[prime] = found.get(prime, Fraction(0)) + sign
+            divisor += 1
+    return found
+
+
+def _sum(parts: list[Terms]) -> Terms:
+    found: dict[Powers, list[Sym]] = {}
+    for each in parts:
+        for powers, value in each.items():
+            found.setdefault(powers, []).append(value)
+    added = {powers: ar.expand(ar.add(*values)) for powers, values in found.items()}
+    return {powers: value for powers, value in added.items() if value != 0}
+
+
+def _product(parts: list[Terms]) -> Terms:
+    total: Terms = {NOTHING: ar.ONE}
+    for part in parts:
+        total = _sum([
+            {_joined(one, other): value * factor}
+            for one, value in total.items() for other, factor in part.items()
+        ])  # fmt: skip
+    return total
+
+
+def _joined(one: Powers, other: Powers, sign: int = 1) -> Powers:
+    found = dict(one)
+    for base, power in other:
+        found[base] = found.get(base, Fraction(0)) + sign * power
+    return frozenset((base, power) for base, power in found.items() if power)
+
+
+def to_one_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Write all by powers of one exponential, after dividing by one."""
+    count = lhs.tokens.count(tk.UNKNOWN) + rhs.tokens.count(tk.UNKNOWN)
+    if not 1 < count <= MAX_UNKNOWNS or not _has_exponent(lhs, rhs):
+        return None
+    found = _one_base(lhs.sym, rhs.sym)
+    if found is None or not changed(lhs, rhs, *found.sides[0]):
+        return None
+    known = kernel_of(lhs, rhs)
+    is_two = found.sides[0][1] != 0
+    return None if known is not None and known.kernel != ar.X and not is_two else found
+
+
+def _has_exponent(lhs: Expr, rhs: Expr) -> bool:
+    return any(token in side.tokens for side in (lhs, rhs) for token in (tk.EXP, tk.POW))
+
+
+@lru_cache(maxsize=20_000)
+def _one_base(left: Sym, right: Sym) -> Rewritten | None:
+    table, reader = ExprTable(), _Reader()
+    sides = [table.intern(left), table.intern(right)]
+    read = [None if side is None else reader.read(side) for side in sides]
+    if read[0] is None or read[1] is None or reader.exponent is None:
+        return None
+    minus = {powers: -value for powers, value in read[1].items()}
+    terms = _sum([read[0], minus])
+    if len(terms) < 2:  # an exponential is never zero
+        return Rewritten(((ar.add(*terms.values()), ar.ZERO),), "write all by one base")
+    if len(terms) > MAX_TERMS:
+        return None
+    line = _line(list(terms))
+    if line is None:
+        return None
+    step, places = line
+    lowest = min(places.values())
+    if len(terms) == 2:
+        return _two(terms, step, places, reader.exponent)
+    summed = [value * _power(step, places[powers] - lowest, reader.exponent)
+              for powers, value in terms.items()]  # fmt: skip
+    kernel = _power(step, 1, reader.exponent)
+    return Rewritten(((ar.add(*summed), ar.ZERO),), "write all by {0}", (kernel,))
+
+
+def _two(
+    terms: Terms, step: dict[Sym, Fraction], places: dict[Powers, int], exponent: Sym
+) -> Rewritten | None:
+    """Of two terms: one exponential and its value."""
+    (first, above), (last, below) = sorted(terms.items(), key=lambda each: places[each[0]])
+    kernel = _power(step, places[last] - places[first], exponent)
+    value = ar.expand(-above / below)
+    nonzero = () if ar.is_rational(below) else (below,)
+    return Rewritten(((kernel, value),), "write both by {0}", (kernel,), nonzero)
+
+
+def _line(found: list[Powers]) -> tuple[dict[Sym, Fraction], dict[Powers, int]] | None:
+    """Return the step of a line that all powers lie on, and their places; None if there is none."""
+    first = found[0]
+    others = [dict(_joined(each, first, -1)) for each in found[1:]]
+    way = others[0]
+    lead = next(iter(sorted(way, key=str)))
+    ratios = [Fraction(0)]
+    for each in others:
+        ratio = each.get(lead, Fraction(0)) / way[lead]
+        if {base: ratio * power for base, power in way.items() if ratio} != each:
+            return None
+        ratios.append(ratio)
+    unit = Fraction(gcd(*[int(r * lcm(*[q.denominator for q in ratios])) for r in ratios]),
+                    lcm(*[r.denominator for r in ratios]))  # fmt: skip
+    step = {base: unit * power for base, power in way.items()}
+    if _grows(step) < 0:
+        step, unit = {base: -power for base, power in step.items()}, -unit
+    return step, {powers: int(r / unit) for powers, r in zip(found, ratios, strict=True)}
+
+
+def _grows(step: dict[Sym, Fraction]) -> float:
+    """Return more than zero if the exponential of a step looks better than its inverse."""
+    return float(sum(power for power in step.values()))
+
+
+def _power(step: dict[Sym, Fraction], count: int, exponent: Sym) -> Sym:
+    """Return a power of the exponential of a step: one of a number, if all bases are."""
+    if count == 0:
+        return ar.ONE
+    below = lcm(*[each.denominator for each in step.values()])
+    whole = {base: int(each * below) for base, each in step.items()}
+    inside = ar.expand(exponent * ar.rational(count, below))
+    if len(whole) > 1 and ar.EULER in whole:
+        rate = ar.add(*[power * ar.logarithm(base) for base, power in whole.items()])
+        return ar.exponential(ar.multiply(inside, rate))
+    if len(whole) == 1:
+        ((base, power),) = whole.items()
+        return ar.power(base, ar.expand(power * inside))
+    shared = gcd(*whole.values())
+    number = ar.times(*[base ** (power // shared) for base, power in whole.items()])
+    return ar.power(number, ar.expand(shared * inside))
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule("one_base", "write all by one exponential", to_one_base, where_an_exponent_stands),
+)

@@ -1,0 +1,138 @@
+"""Identities lose no root: numeric roots of an equation are roots of what each row makes of it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import partial
+
+import mpmath
+import pytest
+from evaluating import compiled
+
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import sym_text
+from aljabr.game import absolute, arcs, exponentials, harmonics, logarithms, trigonometry
+
+ROWS = {
+    "to_cosine": trigonometry.to_cosine, "to_sine": trigonometry.to_sine,
+    "as_waves": harmonics.as_waves, "to_tangent": trigonometry.to_tangent,
+    "one_wave": trigonometry.one_wave, "one_angle": trigonometry.one_angle,
+    "half_angle": trigonometry.half_angle, "one_base": exponentials.to_one_base,
+    "sine_of_difference": arcs.sine_of_difference, "to_arcsine": arcs.to_arcsine,
+    "by_sign": absolute.by_sign, "split_logarithm": logarithms.split,
+}  # fmt: skip
+ADDING = {"sine_of_difference", "by_sign"}
+"""What has other roots, too, which are told by putting them in."""
+NAMES = {name: getattr(mpmath, name) for name in (
+    "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
+)} | {"abs": abs}  # fmt: skip
+
+
+def draw(rng: random.Random) -> str:
+    """Return an equation; a to d are whole numbers, perhaps zero."""
+    a, b, c, d = (rng.randint(-4, 4) for _ in range(4))
+    k, m = rng.randint(1, 3), rng.randint(1, 4)
+    return rng.choice([
+        f"{a}*cos({k}*x) + {b}*sin({m}*x) = {c}",
+        f"{a}*sin(x)^2 + {b}*sin(x)*cos(x) + {c}*cos(x)^2 = {d}",
+        f"{a}*sin({k}*x) + {b}*cos({k}*x) = {c}",
+        f"{a}*cos({k}*x)^2 + {b}*sin({k}*x) + {c} = 0",
+        f"{a}*tan(x) + {b}/cos(x) = {c}",
+        f"{a}*tan({k}*x) = {b}*sin(x) + {c}*cos(x)",
+        f"sin(x + {a}) + {b}*cos({k}*x - {c}) = {d}/3",
+        f"{a}*cos({k}*x)*cos({m}*x) = {a}*cos({k + 1}*x)*cos({m - 1}*x) + {b}*sin(x)^2",
+        f"(sin(x) + {a})*(cos(x) + {b}) = {c}",
+        f"1/sin(x) + {a}/cos({k}*x) = {b}",
+        f"{a}*{k}^x + {b}*{m + 1}^x = {c}*6^(x + {d})",
+        f"{a}*4^x + {b}*6^x + {c}*9^x = 0",
+        f"exp({k}*x + {a}) = {m + 4}*{m + 1}^x",
+        f"{a}*2^({k}*x) + {b}*4^(-x) = {c}",
+        f"{k}*asin(x/3) + {a}*acos(x/{m}) = {b}/2",
+        f"atan({k}*x) + {a}*atan(x + {b}) = {c}/2",
+        f"asin(x) + {a}*acos(x) = {b}",
+        f"{a}*log(x)^2 + {b}*log({k}*x^{m}) = {c}",
+        f"log(x + 5) = {b}*log((x + 5)^{m}/{k}) + {c}*log({k})",
+        f"abs(x - {a}) + {b}*abs({k}*x - {c}) = {d}",
+        f"abs(x^2 - {k}) = {a}*abs(x - {b}) + x",
+    ])  # fmt: skip
+
+
+def at(code, x):
+    try:
+        found = eval(code, {**NAMES, "x": x})
+    except ZeroDivisionError:
+        return None
+    return found if mpmath.isfinite(found) else None
+
+
+def difference(lhs: str, rhs: str):
+    code = compiled(f"({lhs}) - ({rhs})")
+    return lambda x: at(code, x)
+
+
+def roots_of(function, rng: random.Random) -> list[mpmath.mpf]:
+    """Look for real roots from random places."""
+    found = []
+    for _ in range(12):
+        start = mpmath.mpf(rng.uniform(-3, 3))
+        try:
+            root = mpmath.findroot(function, (start, start + 0.01), tol=1e-35, maxsteps=40)
+        except (ValueError, ZeroDivisionError, TypeError):
+            continue
+        if mpmath.im(root) == 0 and abs(root) < 30:
+            value = function(root)
+            if value is not None and abs(value) < 1e-25:
+                found.append(root)
+    return found
+
+
+def is_real_at(text: str, root: mpmath.mpf) -> bool:
+    """Whether both sides are real numbers: some rows are for these alone."""
+    sides = [at(compiled(side), root) for side in text.split(" = ")]
+    return all(each is not None and abs(mpmath.im(each)) < 1e-25 for each in sides)
+
+
+def is_small(value, scale) -> bool:
+    return value is not None and abs(value) < 1e-8 * (1 + scale)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_root_is_lost_and_none_comes_up_but_where_that_is_said(seed):
+    rng = random.Random(f"identities:{seed}")
+    applied: Counter[str] = Counter()
+    for _ in range(60):
+        text = draw(rng)
+        equation = parse(text, "x")
+        if not (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
+            continue
+        with mpmath.workdps(40):
+            before = difference(*text.split(" = "))
+            for name, row in ROWS.items():
+                found = row(equation.lhs, equation.rhs)
+                if found is None:
+                    continue
+                applied[name] += 1
+                cases = [difference(*map(sym_text, sides)) for sides in found.sides]
+                for root in filter(partial(is_real_at, text), roots_of(before, rng)):
+                    near = [case(root) for case in cases]
+                    assert any(is_small(each, 0) for each in near), (text, name, root)
+                if name in ADDING:
+                    continue
+                below = [compiled(sym_text(each)) for each in found.below]
+                for root in [each for case in cases[:1] for each in roots_of(case, rng)]:
+                    zero = [each for each in below if is_small(at(each, root), 0)]
+                    value = before(root)
+                    assert zero or value is None or is_small(value, 0), (text, name, root)
+    assert sum(applied.values()) > 25
+
+
+def test_every_row_applies_somewhere():
+    rng = random.Random("rows")
+    left = set(ROWS)
+    for _ in range(2_000):
+        equation = parse(draw(rng), "x")
+        left -= {name for name in left if ROWS[name](equation.lhs, equation.rhs) is not None}
+        if not left:
+            break
+    assert not left
