@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -50,14 +50,17 @@ def taken(
     takers: Sequence[str], budget: float, seed: int, equations: Sequence[Known]
 ) -> list[Record]:
     """Let every taker solve equations; return the verdicts."""
-    peer = sympy_sets.Peer(budget)
-    try:
-        return [
-            {taker: _one(taker, budget, f"{seed}:{known.text}", known, peer) for taker in takers}
-            for known in equations
-        ]
-    finally:
-        peer.close()
+    peer = _peer(budget)
+    return [
+        {taker: _one(taker, budget, f"{seed}:{known.text}", known, peer) for taker in takers}
+        for known in equations
+    ]
+
+
+@lru_cache
+def _peer(budget: float) -> sympy_sets.Peer:
+    """Return the process that asks SymPy, one for each of ours; it ends with it."""
+    return sympy_sets.Peer(budget)
 
 
 def _one(taker: str, budget: float, seed: str, known: Known, peer: sympy_sets.Peer) -> Record:
@@ -165,7 +168,8 @@ def rates(run: Record | None) -> str:
     rows = []
     for kind, one in {**run["classes"], "all": run["whole"]}.items():
         row = [kind, f"{one['n']:,}", *(_share(one, taker) for taker in takers)]
-        row += [f"{one['either'] / max(one['n'], 1):.3f}"] * both
+        if both:
+            row.append(f"{one['either'] / max(one['n'], 1):.3f}")
         wrong = [str(one[taker]["verdicts"][WRONG]) for taker in takers]
         rows.append([*row, ", ".join(wrong)])
     made, config = run["made_with"], run["config"]

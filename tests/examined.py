@@ -69,15 +69,18 @@ class Curve:
 
 def zeros(curve: Curve) -> Iterator[tuple[float, float]]:
     """Yield where a curve crosses zero, or touches it, and how exact that is."""
-    x = np.concatenate([np.linspace(-REACH, REACH, 6007), np.geomspace(REACH, 3000, 400)[1:],
-                        -np.geomspace(REACH, 3000, 400)[1:]])  # fmt: skip
+    near, far = np.linspace(-REACH - 0.01371, REACH + 0.00917, 6007), np.geomspace(14, 3000, 400)
+    x = np.concatenate([near, far, -far])
     x.sort()
     y = curve(x)
+    for index in np.flatnonzero(y == 0):
+        if _rises(curve, x[index]):
+            yield x[index], NEAR
     for index in np.flatnonzero(y[:-1] * y[1:] < 0):
         found = _crossing(curve, x[index], x[index + 1], y[index])
         if found is not None:
             around = np.abs(curve(np.array([found - 1e-4, found + 1e-4])))
-            if np.max(np.abs(curve(np.array([found - 0.3, found + 0.3])))) > 1e-9:  # no asymptote
+            if _rises(curve, found):
                 yield found, NEAR if np.max(around) > 1e-7 else 5e-3
     size = np.abs(y)
     touching = (size[1:-1] < size[:-2]) & (size[1:-1] <= size[2:]) & (y[1:-1] * y[:-2] > 0)
@@ -85,6 +88,11 @@ def zeros(curve: Curve) -> Iterator[tuple[float, float]]:
         found = _touching(curve, x[index], x[index + 2])
         if found is not None:
             yield found, 5e-3  # where a curve is flat, no number is exact
+
+
+def _rises(curve: Curve, x: float) -> bool:
+    """Whether a curve leaves zero at a root, and does not merely come near: no asymptote."""
+    return bool(np.nanmax(np.abs(curve(np.array([x - 0.3, x + 0.3, x - 0.01, x + 0.01])))) > 1e-9)
 
 
 def _crossing(curve: Curve, low: float, high: float, at_low: float) -> float | None:
@@ -141,7 +149,7 @@ def mistakes(known: Known, seed: str = "0") -> list[str]:
 def _at(known: Known, point: dict[str, Any]) -> list[str]:
     truth = known_set(known, point)
     found = []
-    for value in list(truth.members())[::7][:16]:
+    for value in [*truth.numbers, *list(truth.members())[len(truth.numbers) :: 7][:16]]:
         at = {**point, "x": value}
         try:
             left, right = (near_real(evaluate(side, at)) for side in read_equation(known.text))
