@@ -134,6 +134,7 @@ def _counts(found: Sequence[Record], takers: Sequence[str]) -> Record:
             "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
             "interval": wilson(verdicts[COMPLETE], len(found)),
             "seconds": quantiles([one[taker]["seconds"] for one in found]),
+            "out_of_time": sum(one[taker]["answer"] == sympy_sets.OUT_OF_TIME for one in found),
         }
     if "solve" in takers and "solveset" in takers:
         either = sum(
@@ -260,7 +261,8 @@ def main() -> int:
     for kind, one in (*run["classes"].items(), ("all", run["whole"])):
         shares = {taker: one[taker]["verdicts"][COMPLETE] for taker in options.takers}
         wrong = {taker: one[taker]["verdicts"][WRONG] for taker in options.takers}
-        print(f"{kind}: of {one['n']} complete and right {shares}, wrong {wrong}", flush=True)
+        late = {taker: one[taker]["out_of_time"] for taker in options.takers if taker not in OURS}
+        print(f"{kind}: of {one['n']} complete and right {shares}, wrong {wrong}, late {late}")
     if options.unsolved is not None:
         files.write_text(options.unsolved, unsolved(run))
     if not (options.classes or options.limit):

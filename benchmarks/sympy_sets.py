@@ -28,6 +28,11 @@ METHODS: Final = ("solve", "solveset")
 MEMBERS: Final = range(-60, 61)
 """Members of a family with holes, or of one that is no line."""
 
+START_UP: Final = 300.0
+"""Seconds until SymPy must be loaded; they do not count against the deadline of an equation."""
+READY: Final = "ready"
+OUT_OF_TIME: Final = "out of time"
+
 Said = dict[str, Any]
 """`status` (roots, all, unsolved), and for each point numbers and families as texts."""
 
@@ -188,6 +193,7 @@ def _work(pipe: Connection) -> None:
     import sympy
 
     sympy.solve("x - 1")
+    pipe.send(READY)
     while True:
         pipe.send(_answer(*pipe.recv()))
 
@@ -216,13 +222,15 @@ class Peer:
         except (EOFError, OSError):  # it died, of memory for instance
             pass
         self.close()
-        return {"status": "unsolved", "why": "out of time", "seconds": self.deadline}
+        return {"status": "unsolved", "why": OUT_OF_TIME, "seconds": self.deadline}
 
     def _start(self) -> None:
         context = get_context("spawn")
         self._pipe, other = context.Pipe()
         self._process = context.Process(target=_work, args=(other,), daemon=True)
         self._process.start()
+        if not self._pipe.poll(START_UP) or self._pipe.recv() != READY:
+            raise RuntimeError("SymPy does not start")
 
     def close(self) -> None:
         """End the process."""
@@ -243,7 +251,8 @@ def judge(known: Known, peer: Peer, method: str, seed: str) -> Said:
         ]
         said = peer.ask(method, known.text, texts, [mpmath.nstr(each, DIGITS) for each in values])
         verdict = _verdict(known, said, at, values, method)
-        return {"verdict": verdict, "seconds": said["seconds"], "answer": said.get("answer", "")}
+        answer = said.get("answer") or said.get("why", "")
+        return {"verdict": verdict, "seconds": said["seconds"], "answer": answer}
 
 
 def _verdict(known: Known, said: Said, at: list[Any], values: list[Any], method: str) -> str:

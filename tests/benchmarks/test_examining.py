@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -70,6 +71,20 @@ def test_sympy_is_asked_and_killed():
         assert verdicts[FORMULA.text] == [COMPLETE, COMPLETE]
         peer.deadline = 0.0
         assert sympy_sets.judge(SQUARE, peer, "solve", "0")["verdict"] == UNSOLVED
+    finally:
+        peer.close()
+
+
+def test_starting_sympy_takes_nothing_from_an_equation():
+    peer = sympy_sets.Peer(20.0)
+    try:
+        started = time.perf_counter()
+        found = sympy_sets.judge(SQUARE, peer, "solve", "0")
+        waited = time.perf_counter() - started
+        assert found["verdict"] == COMPLETE
+        peer.close()
+        peer.deadline = waited / 2  # less than it takes to load SymPy, more than to solve
+        assert sympy_sets.judge(SQUARE, peer, "solve", "0")["verdict"] == COMPLETE
     finally:
         peer.close()
 
