@@ -46,9 +46,9 @@ class Solution(Answer):
         """Return the record that `aljabr solve --json` prints."""
         record = _record(self)
         del record["among_real"], record["language"]
-        for name in ("roots", "complex_roots", "definitions", "rejected", "steps"):
+        for name in ("roots", "members", "complex_roots", "definitions", "rejected", "steps"):
             record[name] = tuple(map(_record, record[name]))
-        for part in (record, *record["roots"], *record["complex_roots"]):
+        for part in (record, *record["roots"], *record["members"], *record["complex_roots"]):
             said = [written(each, self.language) for each in part["conditions"]]
             part["conditions"] = tuple(said)
         if self.numeric_roots is not None:
@@ -57,11 +57,13 @@ class Solution(Answer):
 
     def decimal(self) -> Solution:
         """Return the answer with decimal roots, where they are numbers and no family."""
-        if not any(root.approx is not None and root.family is None for root in self.roots):
+        roots = (*self.roots, *self.members)
+        if not any(root.approx is not None and root.family is None for root in roots):
             return self
         return replace(
             self,
             roots=tuple(map(_decimal, self.roots)),
+            members=tuple(map(_decimal, self.members)),
             complex_roots=tuple(map(_decimal, self.complex_roots)),
             definitions=(),
         )
