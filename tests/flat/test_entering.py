@@ -25,6 +25,13 @@ from aljabr.flat.ppo import PPOConfig
 from aljabr.flat.rollout import advantages
 
 NAMES = list(PAPERS)
+STYLED = [
+    *[("papers", name) for name in NAMES],
+    ("rllte", "rnd"),
+    ("rllte", "icm"),
+    ("ours", "ngu"),
+]
+"""Every module in its papers' way, and each other way with one or two: a compilation each."""
 EPISODIC = ["ride", "ngu", "count", "e3b"]
 TINY = PPOConfig(
     steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3,
@@ -65,8 +72,7 @@ def make_walk(seed, steps, lanes, end=0.1):
 # -- the share -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("wanted", [0.1, 0.5])
+@pytest.mark.parametrize(("name", "wanted"), list(zip(NAMES, 3 * [0.1, 0.5], strict=True)))
 def test_the_share_is_as_set_at_the_first_update(name, wanted):
     config = curious(name, bonus_share=wanted)
     learner = ppo.init(config, NUM_INPUTS, NUM_ACTIONS, 0)
@@ -106,8 +112,7 @@ def test_what_deviates_by_nothing_is_no_measure():
     assert float(state["weight"]["age"]) == 0.0
 
 
-@pytest.mark.parametrize("style", ["ours", "papers", "rllte"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("style", "name"), STYLED)
 def test_the_share_that_is_logged_is_that_of_the_deviations(style, name):
     config = curious(name, style=style, bonus_coefficient=0.3)
     learner = ppo.init(config, NUM_INPUTS, NUM_ACTIONS, 0)
@@ -171,8 +176,7 @@ def test_curiosity_fades_as_the_world_becomes_familiar():
 # -- on the way to the policy --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", ["papers", "rllte"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("style", "name"), STYLED[:-1])
 def test_the_bonus_changes_what_is_learned(style, name):
     # Nothing is earned, so that without a bonus nothing is learned of the policy.
     off = curious(name, style=style, bonus_coefficient=0.0)
