@@ -69,9 +69,7 @@ def _expression(tree: Node, symbols: dict[str, Any]) -> Any:
 def _answer(method: str, text: str, at: list[dict[str, str]], values: list[str]) -> Said:
     import sympy
 
-    symbols: dict[str, Any] = {"x": sympy.Symbol("x", real=True)}
-    if method == "solve":
-        symbols["x"] = sympy.Symbol("x")
+    symbols: dict[str, Any] = {"x": sympy.Symbol("x", real=True)}  # `solve` needs it for |x|
     left, right = (_expression(side, symbols) for side in read_equation(text, keeps_names=True))
     x = symbols["x"]
     started = time.perf_counter()
@@ -84,7 +82,10 @@ def _answer(method: str, text: str, at: list[dict[str, str]], values: list[str])
         return {"status": "unsolved", "why": repr(reason)[:200],
                 "seconds": time.perf_counter() - started}  # fmt: skip
     seconds = time.perf_counter() - started
-    said = _told(found, symbols, at, values)
+    try:
+        said = _told(found, symbols, at, values)
+    except Exception as reason:  # an answer that we cannot put in numbers: not SymPy's failure
+        said = {"status": "unclear", "why": repr(reason)[:200]}
     return {**said, "seconds": seconds, "answer": str(found)[:300]}
 
 
@@ -109,7 +110,7 @@ def _told(found: Any, symbols: dict[str, Any], at: list[dict[str, str]], values:
             "status": "unsolved" if empty else "all",
             "held": [each == sympy.true for each in held],
         }
-    if found.is_subset(sympy.S.Reals) and isinstance(found, sympy.Interval):
+    if isinstance(found, sympy.Interval):
         return {"status": "all", "held": []}
     told = []
     for point in at:
@@ -121,7 +122,7 @@ def _told(found: Any, symbols: dict[str, Any], at: list[dict[str, str]], values:
         try:
             told.append(_members(found.subs(numbers) if numbers else found))
         except NotImplementedError:
-            return {"status": "unsolved"}
+            return {"status": "unclear"}
     return {"status": "roots", "told": told}
 
 
@@ -220,7 +221,8 @@ class Peer:
                 said: Said = self._pipe.recv()
                 return said
         except (EOFError, OSError):  # it died, of memory for instance
-            pass
+            self.close()
+            return {"status": "unclear", "why": "died", "seconds": self.deadline}
         self.close()
         return {"status": "unsolved", "why": OUT_OF_TIME, "seconds": self.deadline}
 
@@ -256,8 +258,8 @@ def judge(known: Known, peer: Peer, method: str, seed: str) -> Said:
 
 
 def _verdict(known: Known, said: Said, at: list[Any], values: list[Any], method: str) -> str:
-    if said["status"] == "unsolved":
-        return UNSOLVED
+    if said["status"] in ("unsolved", "unclear"):
+        return UNSOLVED if said["status"] == "unsolved" else UNCLEAR
     if known.status == "all_values":
         return always(known.text, values, said["held"]) if "held" in said else WRONG
     if said["status"] == "all":
