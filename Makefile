@@ -1,14 +1,17 @@
-# Two commands: `make solve EQ="3x + 5 = 11"` and `make test`. Both set up what they need.
+# `make solve EQ="3x + 5 = 11"`, `make serve` and `make test`. Each sets up what it needs.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 EQ ?= c + d/(a*x + b) = 0
 export EQ
 
-.PHONY: solve test bench clean
+.PHONY: solve serve test bench clean
 
 solve: $(VENV)/.solve
 	@$(BIN)/aljabr solve "$$EQ"
+
+serve: $(VENV)/.serve
+	@$(BIN)/aljabr serve
 
 test: $(VENV)/.test
 	$(BIN)/ruff format --check .
@@ -27,9 +30,13 @@ $(VENV)/.solve: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,dev]"
+$(VENV)/.serve: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[serve]"
 	@touch $@ $(VENV)/.solve
+
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,serve,dev]"
+	@touch $@ $(VENV)/.solve $(VENV)/.serve
 
 clean:
 	rm -rf $(VENV)

@@ -141,3 +141,22 @@ def run_cli(monkeypatch, capfd):
 
     # Capturing replaces the streams by ones that cannot be reconfigured in every version.
     return run
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server with two processes, for the tests of a file; what it logs is in its folder."""
+    pytest.importorskip("fastapi")
+    from benchmarks.serving import running
+
+    with running("--processes", 2, log=tmp_path_factory.mktemp("serve") / "log.txt") as found:
+        yield found
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Say it if nobody has looked at the page: skipped tests are easily overlooked."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {str(each.longrepr[2]) for each in skipped if "test_browser" in each.nodeid}
+    for reason in sorted(reasons):
+        told = reason.removeprefix("Skipped: ")
+        terminalreporter.write_line(f"The browser tests did not run: {told}.")

@@ -10,8 +10,8 @@ import aljabr
 from aljabr import datasets, solve
 
 NAMES = [
-    "Branch", "Method", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "methods",
-    "solve",
+    "Branch", "Checked", "CheckedLine", "Exercise", "Hint", "Method", "ParseError", "Proviso",
+    "Rejected", "Root", "Solution", "Step", "check", "hint", "methods", "practice", "solve",
 ]  # fmt: skip
 DATASETS = [
     "FIXED", "NAMES", "SPLITS", "Known", "answers", "load", "split_names", "training_mix",

@@ -14,11 +14,29 @@ if TYPE_CHECKING:
     from aljabr.answer.methods import Method, methods
     from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
+    from aljabr.tutor.checking import Checked, CheckedLine, check
+    from aljabr.tutor.hinting import Hint, hint
+    from aljabr.tutor.practising import Exercise, practice
 
 __all__ = [
-    "Branch", "Method", "ParseError", "Proviso", "Rejected", "Root", "Solution", "Step", "methods",
+    "Branch",
+    "Checked",
+    "CheckedLine",
+    "Exercise",
+    "Hint",
+    "Method",
+    "ParseError",
+    "Proviso",
+    "Rejected",
+    "Root",
+    "Solution",
+    "Step",
+    "check",
+    "hint",
+    "methods",
+    "practice",
     "solve",
-]  # fmt: skip
+]
 
 _HOMES = {
     "Branch": "aljabr.answer.solution",
@@ -31,6 +49,13 @@ _HOMES = {
     "Step": "aljabr.answer.solution",
     "methods": "aljabr.answer.methods",
     "solve": "aljabr.solver.solve",
+    "Checked": "aljabr.tutor.checking",
+    "CheckedLine": "aljabr.tutor.checking",
+    "Exercise": "aljabr.tutor.practising",
+    "Hint": "aljabr.tutor.hinting",
+    "check": "aljabr.tutor.checking",
+    "hint": "aljabr.tutor.hinting",
+    "practice": "aljabr.tutor.practising",
 }
 
 

@@ -13,11 +13,12 @@ import pytest
 
 from aljabr.bench import curves, table1
 from aljabr.flat import training
-from aljabr.flat.training import AGENT_NAMES
+from aljabr.flat.presets import AGENT_NAMES
 from aljabr.ledger import page as pages
 from aljabr.ledger.jobs import SINGLE_THREADED
 from aljabr.ledger.results import read_results, run_jobs
 from aljabr.tasks.datasets import FIXED
+from benchmarks import device as on_device
 from benchmarks import training as speed
 
 
@@ -97,7 +98,8 @@ def test_a_line_cut_short_is_dropped(tmp_path):
 def test_table_1_is_eight_agents_on_six_equations():
     jobs = table1.jobs()
     assert len(jobs) == 6 + 6 * 7 * 10  # A* is deterministic
-    assert {job["agent"] for job in jobs} == {"a-star", *AGENT_NAMES}
+    assert {job["agent"] for job in jobs} == set(table1.TITLES)
+    assert set(table1.TITLES) - {"a-star"} <= set(AGENT_NAMES)
     assert {job["equation"] for job in jobs} == set(FIXED.values())
     assert [job["trial"] for job in jobs] == sorted(job["trial"] for job in jobs)
     assert len({json.dumps(job) for job in jobs}) == len(jobs)
@@ -204,7 +206,8 @@ def test_table_1_s_page():
     assert rows == [
         "| `c*(a*x + b) + d = 0` | **1.00 ± 0.00** (1.00) | — (0.20) | — (0.10) | — | — (0.70)"
         " | — (0.60) | — (0.40) | **0.75 ± 0.22** (1.00) |",
-        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 | — | — | — | — | — | — | 0.75 ± 0.22 |",
+        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 (1.00) | — (0.20) | — (0.10) | — | — (0.70)"
+        " | — (0.60) | — (0.40) | 0.75 ± 0.22 (1.00) |",
         "| `c*(a*x + b) + d = 0` | 46, n=1 | — | — | — | — | — | — | 20, n=4 |",
     ]
     assert "reward preset `shaped`, up to 1,000 steps a trial" in page
@@ -273,6 +276,13 @@ def test_the_section_on_speed_shows_the_figures_of_the_files():
     shown = speed.render(root / "benchmarks" / "results")
     assert text == pages.fill(text, "training", shown)
     assert "| ppo-rnd | " in shown
+
+
+def test_the_figures_of_the_device_are_those_of_their_file():
+    root = Path(__file__).parents[2]
+    text = (root / "docs" / "training.md").read_text(encoding="utf-8")
+    shown = on_device.render(root / "benchmarks" / "results" / "training-device.json")
+    assert text == pages.fill(text, "device", shown)
 
 
 def test_speed_is_rendered_with_and_without_a_peer(tmp_path):

@@ -28,7 +28,7 @@ from aljabr.flat.rollout import advantages
 
 NAMES = list(CURIOSITIES)
 LIFELONG = ["rnd", "icm", "ngu"]  # RIDE's novelty is of the episode alone
-EPISODIC = ["ride", "ngu"]
+EPISODIC = ["ride", "ngu", "count", "e3b"]
 SHAPE = (8, 4)
 TINY = PPOConfig(
     steps_per_update=32, num_lanes=4, batch_size=16, num_epochs=2, learning_rate=1e-3,
@@ -64,8 +64,8 @@ def compiled():
     return of
 
 
-def make_module(name, seed=0):
-    return CURIOSITIES[name].init(np.random.default_rng(seed), NUM_INPUTS, NUM_ACTIONS)
+def make_module(name, seed=0, num_lanes=4):
+    return CURIOSITIES[name].init(np.random.default_rng(seed), NUM_INPUTS, NUM_ACTIONS, num_lanes)
 
 
 def make_seen(states, actions, next_states, ended):
@@ -136,7 +136,7 @@ def test_a_state_met_again_in_the_episode_gets_less(compiled, name):
     # 0 -> 1 -> 2 -> 1 -> 2 -> 3 -> 0 -> 4: novel, novel, again, again, novel, the start, novel
     path = np.array([0, 1, 2, 1, 2, 3, 0, 4, 5])
     seen = make_seen(path[:-1, None], np.zeros((8, 1)), path[1:, None], np.zeros((8, 1), bool))
-    found, _ = compiled(name)[0](*make_module(name), seen)
+    found, _ = compiled(name)[0](*make_module(name, num_lanes=1), seen)
     novel, again = np.asarray(found)[[0, 1, 4, 6, 7], 0], np.asarray(found)[[2, 3, 5], 0]
     assert again.max() < 0.8 * novel.min()
 
@@ -192,10 +192,10 @@ def test_the_bonus_enters_before_the_advantages(compiled, name):
     config = curious(name)
     learner = ppo.init(config, NUM_INPUTS, NUM_ACTIONS, 0)
     rollout = make_random_rollout(learner.agent)
-    batch, _, mean = estimate(config, TABLE, learner, rollout)
+    batch, _, report = estimate(config, TABLE, learner, rollout)
     bonus, _ = compiled(name)[0](learner.curiosity, learner.statistics, see(rollout))
     bonus = np.asarray(bonus)
-    assert mean == pytest.approx(bonus.mean(), rel=1e-4)
+    assert report["bonus"] == pytest.approx(bonus.mean(), rel=1e-4)
     value = values(np, learner.agent, INPUTS[rollout.ids])
     next_value = values(np, learner.agent, INPUTS[rollout.next_ids])
     ends = (rollout.terminated, rollout.ended, 0.99, 0.95)
@@ -233,7 +233,7 @@ def test_an_update_trains_the_module_and_keeps_its_statistics(name):
     before, after = (
         module.loss(params, expected, seen) for params in (learner.curiosity, new.curiosity)
     )
-    assert after < 0.95 * before
+    assert after < 0.95 * before or name == "count"  # which learns nothing
     heads = (new.agent["value"][-1]["w"] != learner.agent["value"][-1]["w"]).any(0)
     assert heads.tolist() == ([True, True] if name == "rnd" else [True])
 

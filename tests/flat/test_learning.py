@@ -6,7 +6,8 @@ import pytest
 from aljabr.flat import training
 from aljabr.flat.a2c import A2CConfig
 from aljabr.flat.ppo import PPOConfig
-from aljabr.flat.training import AGENT_NAMES, TrainConfig
+from aljabr.flat.presets import AGENT_NAMES
+from aljabr.flat.training import TrainConfig
 
 PPO = PPOConfig(steps_per_update=256, num_lanes=16, batch_size=64, num_epochs=4, learning_rate=1e-3)
 A2C = A2CConfig(num_lanes=16)
@@ -19,7 +20,7 @@ def success(progress):
     return sum(each.solved for each in progress) / sum(each.episodes for each in progress)
 
 
-@pytest.mark.parametrize("agent", AGENT_NAMES)
+@pytest.mark.parametrize("agent", [name for name in AGENT_NAMES if name != "random"])
 def test_an_agent_learns_to_solve_a_plus_x(agent):
     hyperparameters = {"a2c": {"a2c": A2C}, "ppo-appendix": {}}.get(agent, {"ppo": PPO})
     trainer = training.start(

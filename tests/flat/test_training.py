@@ -136,7 +136,7 @@ def test_a_solved_equation_is_noted():
     trainer = training.start(ONE)
     for _ in range(50):
         trainer.advance()
-    assert all(step is not None and step % 40 == 0 for step in trainer.first_solved)
+    assert all(step is not None and 1 <= step <= trainer.steps for step in trainer.first_solved)
     assert trainer.coverage == 1.0
     assert isinstance(trainer.solves_greedily(1), bool)
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from flint import arb, ctx
 
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.balls import (
     Dual,
     Evaluation,
@@ -46,6 +47,7 @@ _PRECISION: Final = 64
 _FINE: Final = 160
 """Bits with which a root is computed."""
 _CLOSE: Final = 1e-17
+_NEAR: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,26 @@ def numeric_roots(
     if not is_real:
         return None
     return Isolation(equation, deadline).roots()
+
+
+def differs_near(equation: Equation, value: float, deadline: float) -> bool:
+    """Whether an equation certainly does not hold at a number, of which 12 digits are known."""
+    with ctx.workprec(_FINE):
+        width = arb(_NEAR) * (1 + abs(arb(value)))
+        try:
+            place = Evaluation(between(arb(value) - width, arb(value) + width))
+            return excludes_zero(Isolation(equation, deadline).difference(place).above.value)
+        except Unreal:
+            return not holds_odd_root(equation)
+        except (Unclear, Unsuitable, Hopeless):
+            return False
+
+
+def holds_odd_root(equation: Equation) -> bool:
+    """Whether there is a root of odd degree: of what is negative, some read it as real."""
+    nodes = (*equation.lhs.walk(), *equation.rhs.walk())
+    powers = (each.children[1] for each in nodes if each.head == tk.POW)
+    return any(each.is_number and int(each.sym.q) % 2 and int(each.sym.q) > 1 for each in powers)
 
 
 def is_suitable(equation: Equation) -> bool:

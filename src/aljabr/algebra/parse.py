@@ -39,16 +39,19 @@ _MAX_LISTED: Final = 12
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "|(": "|)"}
 
 
-def parse(text: str, unknown: str | None = None, table: ExprTable | None = None) -> Equation:
+def parse(
+    text: str, unknown: str | None = None, table: ExprTable | None = None, may_lack: bool = False
+) -> Equation:
     """Read an equation.
 
     Args:
         text: what a person typed.
         unknown: the letter to solve for; by default `x`, or the only letter there is.
         table: where to intern the sides; a new table by default.
+        may_lack: whether the unknown that is given need not be there.
     """
     tokens = tokenize(text)
-    letter = _choose_unknown(tokens, unknown)
+    letter = unknown if unknown and may_lack else _choose_unknown(tokens, unknown)
     return _Parser(text, tokens, letter, ExprTable() if table is None else table).equation()
 
 

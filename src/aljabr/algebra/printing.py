@@ -54,6 +54,13 @@ def symbol_text(expr: Expr, unknown: str) -> str:
     return "x" if name == unknown else name
 
 
+def symbol_latex(name: str) -> str:
+    """Write the name of a letter in LaTeX: x_1 with an index, alpha as a command."""
+    letter, _, subscript = name.partition("_")
+    letter = letter if len(letter) == 1 else "\\" + letter
+    return f"{letter}_{{{subscript}}}" if subscript else letter
+
+
 @dataclass(frozen=True, slots=True)
 class _Printer:
     unknown: str
@@ -83,11 +90,7 @@ class _Printer:
 
     def symbol(self, expr: Expr) -> str:
         name = symbol_text(expr, self.unknown)
-        if not self.latex:
-            return name
-        letter, _, subscript = name.partition("_")
-        letter = letter if len(letter) == 1 else "\\" + letter
-        return f"{letter}_{{{subscript}}}" if subscript else letter
+        return symbol_latex(name) if self.latex else name
 
     def sum(self, expr: Expr) -> str:
         terms = sorted(expr.children, key=_rank)

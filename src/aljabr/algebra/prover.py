@@ -50,6 +50,8 @@ class Prover(Reader):
         expr = self.table.intern(sym)
         if expr is None:
             return False
+        if tk.IMAGINARY in expr.tokens and ar.expand(sym) == 0:  # i is no letter to SymEngine
+            return True
         self._begin(expr)
         above, below = (self._reduced(each)[0] for each in self.read(expr))
         return bool(above == 0 and below != 0)

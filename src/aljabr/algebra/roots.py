@@ -37,6 +37,14 @@ class Polynomial:
         """How many different roots there are."""
         return sum(int(factor.degree()) for factor, _ in self.factors)
 
+    def names(self, real: bool) -> set[str]:
+        """Return the factors as texts; only those with real roots, if only these are asked for."""
+        return {
+            str(factor if factor.leading_coefficient() > 0 else -factor)
+            for factor, _ in self.factors
+            if not real or _real_roots(factor)
+        }
+
     def has_root(self, name: str) -> bool:
         """Whether a constant (see `algebraic`) is a root."""
         coefficients, _ = algebraic.polynomial_of(name)

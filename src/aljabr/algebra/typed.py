@@ -8,18 +8,25 @@ from aljabr.errors import UserError, escaped
 
 
 class ParseError(UserError):
-    """A mistake in the text: what, in which column if it has one, and how to write it instead."""
+    """A mistake in the text: what, in which column if it has one, and how to write it instead.
 
-    def __init__(self, message: str, column: int | None = None, hint: str = "") -> None:
+    Of a text of several lines, the line is told as well.
+    """
+
+    def __init__(
+        self, message: str, column: int | None = None, hint: str = "", line: int | None = None
+    ) -> None:
         message, hint = escaped(message), escaped(hint)  # they quote what was typed
-        place = "" if column is None else f" at column {column}"
+        place = "" if line is None else f" in line {line}"
+        place += "" if column is None else f" at column {column}"
         super().__init__(f"{message}{place}: {hint}" if hint else message + place)
         self.message = message
         self.column = column
         self.hint = hint
+        self.line = line
 
-    def __reduce__(self) -> tuple[type[ParseError], tuple[str, int | None, str]]:
-        return ParseError, (self.message, self.column, self.hint)
+    def __reduce__(self) -> tuple[type[ParseError], tuple[str, int | None, str, int | None]]:
+        return ParseError, (self.message, self.column, self.hint, self.line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,21 @@ def merged(graph: StateGraph, steps: Iterable[Line]) -> list[Line]:
             lines.append(line)
         else:
             lines[-1] = joined
-    return _gathered(graph, _straightened(graph, lines))
+    return _gathered(graph, _straightened(graph, _by_one(graph, lines)))
+
+
+def _by_one(graph: StateGraph, lines: list[Line]) -> list[Line]:
+    """Add 1 at once where the game, which has no term 1, takes two steps: u - 1 = 0, 1 - u = 0."""
+    for place in range(len(lines) - 1):
+        first, second = lines[place : place + 2]
+        moved = [first.before.lhs.sym - second.after.lhs.sym,
+                 first.before.rhs.sym - second.after.rhs.sym]  # fmt: skip
+        one = graph.table.intern(moved[0])
+        if moved[0] == moved[1] and one is not None and moved[0] in (ar.ONE, ar.MINUS_ONE):
+            parts = (*(first.parts or (first,)), *(second.parts or (second,)))
+            joined = Line(first.before, Action(SUBTRACT, one), second.after, parts)
+            return _by_one(graph, [*lines[:place], joined, *lines[place + 2 :]])
+    return lines
 
 
 def _joined(graph: StateGraph, first: Line, second: Line) -> Line | None:

@@ -32,7 +32,7 @@ _FINE: Final = 0.04
 """How far a drawn curve may be from the points it is made of, in pixels."""
 _MANY_DOTS: Final = 12
 
-_STYLE: Final = """
+STYLE: Final = """
 .aljabr text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }
 .aljabr .tick { fill: #57606a }
 .aljabr .middle { text-anchor: middle }
@@ -128,7 +128,7 @@ def write(
         f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">',
         f"<title>{_said(title)}</title>",
         f"<desc>{_said(_description(unknown, frame, curves, dots))}</desc>",
-        f"<style>{_STYLE}</style>",
+        f"<style>{STYLE}</style>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" class="paper"/>',
         *_scales(frame, unknown, rows),
         *_legend([curve.text for curve in curves]),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from aljabr.answer import latex, text
@@ -43,17 +44,12 @@ class Solution(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """Return the record that `aljabr solve --json` prints."""
-        record = asdict(self)
+        record = _record(self, self.language)
         del record["among_real"], record["language"]
-        lists = ("roots", "complex_roots", "definitions", "rejected", "steps")
-        for part in (record, *[each for name in lists for each in record[name]]):
-            del part["latex"]
-            if "conditions" in part:
-                said = [written(str(each), self.language) for each in part["conditions"]]
-                part["conditions"] = tuple(said)
-            for name in ("note", "reason"):
-                if name in part:
-                    part[name] = str(part[name])
+        for name in ("roots", "complex_roots", "definitions", "rejected", "steps"):
+            record[name] = tuple(_record(each, self.language) for each in record[name])
+        if self.numeric_roots is not None:
+            record["numeric_roots"] = asdict(self.numeric_roots)
         return record
 
     def decimal(self) -> Solution:
@@ -113,6 +109,24 @@ class Solution(Answer):
     def sentence(self) -> str:
         """Return the answer in one line."""
         return written(text.sentence(self), self.language)
+
+
+def _record(part: Any, language: Language) -> dict[str, Any]:
+    """Return the fields of a part by name, remarks and conditions as plain strings, no LaTeX."""
+    kind: Any = type(part)
+    record = {name: getattr(part, name) for name in _names(kind)}
+    if "conditions" in record:
+        said = (written(str(each), language) for each in record["conditions"])
+        record["conditions"] = tuple(said)
+    for name in ("note", "reason"):
+        if name in record:
+            record[name] = str(record[name])
+    return record
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.name != "latex")
 
 
 def _decimal(root: Root) -> Root:

@@ -126,7 +126,9 @@ def _of_unreal(findings: list[Finding]) -> list[Condition]:
 
 
 def _is_said(judge: Judge, condition: Condition, roots: list[Finding]) -> bool:
-    """Whether every root asks for a condition itself."""
+    """Whether every root asks for a condition itself, in so many words if they ask differently."""
+    if len({root.conditions for root in roots}) > 1:
+        return all(condition in root.conditions for root in roots)
     return all(
         Signs(judge.graph.table, root.conditions).decides(condition) is True for root in roots
     )

@@ -14,6 +14,7 @@ from typing import Final
 
 from aljabr.algebra.parse import parse
 from aljabr.game.graph import StateGraph
+from aljabr.ledger import page
 from aljabr.ledger.provenance import describe
 from aljabr.ledger.results import Job, Result
 from aljabr.ledger.runs import jsonable
@@ -144,19 +145,40 @@ def render(results: Sequence[Result]) -> str:
             "",
             *_table(cells, _greedy, PAPER),
             "",
-            "**Solved at least once** at any time in training:",
+            "**Solved at least once** at any time in training, again beside the paper's rates: it"
+            " does not say which of both its success means, and our A2C's row here is its column:",
             "",
-            *_table(cells, _once),
+            *_table(cells, _once, PAPER),
             "",
             "**How soon.** Steps until the first solution, the median over the trials that found"
             " one (for A*: expansions), and the number of trials:",
             "",
             *_table(cells, _how_soon),
             "",
+            *_presets(),
+            "",
             describe(results),
             "",
         ]
     )
+
+
+def _presets() -> list[str]:
+    """Say what each preset fixes, and whose it is."""
+    from aljabr.flat import presets
+
+    rows = [[f"{what}", *values] for what, *values in presets.table()]
+    return [
+        "## Presets",
+        "",
+        "An agent says who plays, a preset all the rest (`--agent ppo-rnd --preset appendix`). In"
+        " the tables above *PPO, appendix* is `--agent ppo --preset appendix`, the other PPO agents"
+        " are of the preset `ours`. Of `ours` and `ours-without-imitation` all is ours that differs"
+        " from `appendix`. A2C has the appendix's hyperparameters whatever the preset. Runs of"
+        " Table 1 stop early; those of [the test of curiosity](curiosity.md) never do.",
+        "",
+        page.table(["", *[f"`{name}`" for name in presets.PRESET_NAMES], "whose"], rows),
+    ]
 
 
 Cells = Mapping[tuple[str, str], list[Result]]

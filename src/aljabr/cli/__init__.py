@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `evaluate`, `agents`, `data`, `train`, `traces`, `bench`."""
+"""The command line: `aljabr solve`, `check`, `hint`, `practice`, `evaluate`, `train`, ..."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `evaluate`, `methods`, `data`, `train`, `discover`, ...
+"""The command line: `aljabr solve`, `check`, `hint`, `methods`, `evaluate`, `train`, ...
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -6,25 +6,23 @@ one sentence and exit status 2. What takes long to load is loaded by the command
 
 from __future__ import annotations
 
-import os
 import sys
-import time
-from collections.abc import Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import partial
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated, Any, Literal
 
 import tyro
 
 from aljabr.answer.writer import Detail
+from aljabr.cli.bench import Bench, needs_training
 from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
-from aljabr.cli.output import dumps, has_control, say, shown
+from aljabr.cli.output import as_typed, dumps, has_control, say, shown
+from aljabr.cli.serve import Mcp, Serve
+from aljabr.cli.tutor import CheckCommand, HintCommand, PracticeCommand
 from aljabr.errors import UserError
 from aljabr.ledger.files import write_text
 from aljabr.solver import registry
@@ -74,7 +72,7 @@ class Solve:
             self._derive()
         with Worker(load(self.agent)) as worker:
             solution = worker.solve(
-                _as_typed(self.equation),
+                as_typed(self.equation),
                 self.unknown or None,
                 self.budget,
                 None if self.domain == "auto" else self.domain,
@@ -89,7 +87,7 @@ class Solve:
         else:
             say(solution.to_text())
         if self.plot:
-            write_text(Path(_as_typed(self.plot)), solution.plot())
+            write_text(Path(as_typed(self.plot)), solution.plot())
 
     def _detail(self) -> Detail:
         if self.full or self.steps == "full":
@@ -104,14 +102,9 @@ class Solve:
         from aljabr.discovery.records import record_of
         from aljabr.game import formulas
 
-        equation = parse(_as_typed(self.equation), self.unknown or None)
+        equation = parse(as_typed(self.equation), self.unknown or None)
         found = derived(equation, 60.0, lambda each: say(line(record_of(each, {}))))
         formulas.choose(found)
-
-
-def _as_typed(word: str) -> str:
-    """Undo what `_run` does to a word that starts with a dash, so that columns are the user's."""
-    return word[1:] if word.startswith(" -") and word not in sys.argv else word
 
 
 @dataclass(frozen=True)
@@ -191,70 +184,6 @@ class Traces:
 
 
 @dataclass(frozen=True)
-class Bench:
-    """Run the paper's experiments, as far as they are not done yet, and write their page."""
-
-    name: tyro.conf.Positional[Literal["table1", "curves"]]
-    """Table 1 (the fixed equations) or the learning curves (the random ones)."""
-    trials: int | None = None
-    """Trials of each agent on each task; by default 10 for Table 1 and 3 for the curves."""
-    steps: int = 3_000_000
-    """Steps of a trial at the most."""
-    processes: int = os.cpu_count() or 1
-    """Runs at a time; each takes a core."""
-    minutes: float | None = None
-    """Stop after so long; the next call goes on."""
-    render: bool = False
-    """Run nothing, only write the page."""
-    out: Path = Path("benchmarks/results")
-    """The folder of the results."""
-    docs: Path = Path("docs")
-    """The folder of the page."""
-
-    def run(self) -> None:
-        """Run what is missing, write the page, and exit with status 1 if a run failed."""
-        from aljabr.bench import curves, table1
-        from aljabr.ledger import page
-        from aljabr.ledger import results as programme
-
-        module: ModuleType = {"table1": table1, "curves": curves}[self.name]
-        path = self.out / f"{self.name}.jsonl"
-        failed = 0
-        if not self.render:
-            _needs_training()
-            trials = module.NUM_TRIALS if self.trials is None else self.trials
-            deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
-            work_fn: Callable[[programme.Job], programme.Result] = module.run_trial
-            if self.name == "curves":  # long runs, kept on the way
-                work_fn = partial(curves.run_trial, folder=self.out / "unfinished")
-            jobs = module.jobs(trials, self.steps)
-            failed = programme.run_jobs(jobs, work_fn, path, max(self.processes, 1), deadline, say)
-        results = [
-            result
-            for result in programme.read_results(path, module.SCHEMA)
-            if result["job"]["steps"] == self.steps
-        ]
-        if results:
-            place = self.docs / f"{self.name}.md"
-            page.write(place, {self.name: module.render(results)})
-            if self.name == "curves":
-                curves.plot(results, self.docs / "curves.png")
-            say(f"{len(results)} runs in {place}")
-        elif not failed:
-            raise UserError(f"there are no finished runs of {self.steps:,} steps in {path}")
-        if failed:
-            print(f"{failed} runs failed", file=sys.stderr)
-            sys.exit(1)
-
-
-def _needs_training() -> None:
-    from importlib.util import find_spec
-
-    if any(find_spec(name) is None for name in ("jax", "optax")):
-        raise UserError("training needs more packages: pip install 'aljabr[train]'")
-
-
-@dataclass(frozen=True)
 class TrainLater:
     """Train an agent on one equation or on a dataset; goes on where it was stopped."""
 
@@ -266,22 +195,31 @@ class TrainLater:
 def _commands(arguments: list[str]) -> Any:
     """Return the commands, with the flags of training only if that is asked for."""
     train: Any = TrainLater
+    default: Any = tyro.conf.subcommand("train")
     if arguments[:1] == ["train"]:
-        _needs_training()
+        needs_training()
         from aljabr.cli.session import Train, TrainExpert
 
         pairs = [*pairwise(arguments), *[tuple(word.split("=", 1)) for word in arguments]]
         train = TrainExpert if ("--agent", "expert") in pairs else Train
+        if train is Train:  # the preset's hyperparameters are the defaults of the flags
+            given = [each[1] for each in pairs if each[0] == "--preset" and len(each) == 2]
+            default = tyro.conf.subcommand("train", default=Train.of(*given[-1:]))
     return (
         Annotated[Solve, tyro.conf.subcommand("solve")]
         | Annotated[Evaluate, tyro.conf.subcommand("evaluate")]
         | Annotated[Methods, tyro.conf.subcommand("methods")]
         | Annotated[Agents, tyro.conf.subcommand("agents")]
         | Annotated[Data, tyro.conf.subcommand("data")]
-        | Annotated[train, tyro.conf.subcommand("train")]
+        | Annotated[train, default]
         | Annotated[Traces, tyro.conf.subcommand("traces")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
         | Annotated[Discover, tyro.conf.subcommand("discover")]
+        | Annotated[HintCommand, tyro.conf.subcommand("hint")]
+        | Annotated[CheckCommand, tyro.conf.subcommand("check")]
+        | Annotated[PracticeCommand, tyro.conf.subcommand("practice")]
+        | Annotated[Serve, tyro.conf.subcommand("serve")]
+        | Annotated[Mcp, tyro.conf.subcommand("mcp")]
     )
 
 

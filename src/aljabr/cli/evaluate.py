@@ -15,6 +15,7 @@ from aljabr.algebra.parse import ParseError
 from aljabr.answer.solution import Remark, Solution
 from aljabr.cli.output import say, visible
 from aljabr.errors import UserError
+from aljabr.ledger import cluster
 from aljabr.ledger.files import LineFile, parse_json
 from aljabr.solver.processes import cores
 from aljabr.solver.registry import DEFAULT, load
@@ -39,6 +40,8 @@ class Evaluate:
     """Start that file anew, whatever it holds."""
     processes: int = cores()
     """Equations solved at a time; each takes a core."""
+    on: str = ""
+    """Where to solve: here by default; "ray" or "ray:ADDRESS" for a cluster."""
     budget: float = DEFAULT_BUDGET
     """Seconds to spend on an equation at the most."""
     agent: Annotated[str, tyro.conf.arg(metavar="AGENT")] = DEFAULT
@@ -49,12 +52,15 @@ class Evaluate:
         from rich.console import Console
         from rich.progress import track
 
+        from aljabr.solver import remote
         from aljabr.solver.pool import Pool
         from aljabr.solver.worker import Request
 
         check_budget(self.budget)
         if self.processes < 1:
             raise UserError("processes must be at least 1")
+        if self.on:
+            cluster.check(self.on)
         texts = read_equations(self.file)
         agent = load(self.agent)
         console = Console(stderr=True, highlight=False, markup=False)
@@ -64,11 +70,15 @@ class Evaluate:
             left = texts[len(records) :]
             if records:
                 console.print(f"going on after {len(records):,} of {len(texts):,} equations")
-            # Forked now: the bar has a thread.
-            pool = stack.enter_context(Pool(agent, min(self.processes, len(left))))
+            requests = [Request(text, None, self.budget) for text in left]
+            if self.on:
+                answers = remote.answers(requests, agent, self.on)
+            else:
+                # Forked now: the bar has a thread.
+                pool = stack.enter_context(Pool(agent, min(self.processes, len(left))))
+                answers = pool.answers(requests)
             if out is not None:
                 out.clear() if self.overwrite else out.cut()
-            answers = pool.answers(Request(text, None, self.budget) for text in left)
             followed = track(
                 answers, "solving", len(texts), len(records),
                 console=console, disable=not console.is_terminal,

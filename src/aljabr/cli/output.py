@@ -59,6 +59,11 @@ def dumps(record: dict[str, Any]) -> str:
     return "".join(json.dumps(each)[1:-1] if has_control(each) else each for each in text)
 
 
+def as_typed(word: str) -> str:
+    """Undo what `run` does to a word that starts with a dash, so that columns are the user's."""
+    return word[1:] if word.startswith(" -") and word not in sys.argv else word
+
+
 # -- beginning and end -----------------------------------------------------------------------------
 
 

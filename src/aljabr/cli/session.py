@@ -27,6 +27,7 @@ from aljabr.expert import iteration
 from aljabr.expert.gather import Advance
 from aljabr.expert.iteration import ExpertConfig
 from aljabr.flat import training
+from aljabr.flat.presets import PRESETS
 from aljabr.flat.training import TrainConfig, Trainer
 from aljabr.ledger.events import EventFile
 from aljabr.ledger.provenance import provenance
@@ -48,13 +49,24 @@ class Train:
 
     config: Annotated[TrainConfig, tyro.conf.arg(name="")]
     out: Path | None = None
-    """The run's folder; by default runs/AGENT-TASK."""
+    """The run's folder; by default runs/AGENT-TASK, or runs/AGENT-PRESET-TASK."""
     checkpoint_seconds: float = 60.0
     """Seconds between two checkpoints."""
 
+    @classmethod
+    def of(cls, preset: str = "ours") -> Train:
+        """Return the command with a preset's hyperparameters as its defaults."""
+        chosen: Any = preset if preset in PRESETS else "ours"
+        fixed = PRESETS[chosen]
+        return cls(
+            TrainConfig(preset=chosen, ppo=fixed.ppo, reward=fixed.reward, encoding=fixed.encoding)
+        )
+
     def run(self) -> None:
         """Train to the end, or until Ctrl-C."""
-        folder = RunFolder(self.out or Path("runs") / f"{self.config.agent}-{task(self.config)}")
+        preset = "" if self.config.preset == "ours" else f"-{self.config.preset}"
+        name = f"{self.config.agent}{preset}-{task(self.config)}"
+        folder = RunFolder(self.out or Path("runs") / name)
         console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         trainer = training.start(self.config)
         with folder.claimed(asdict(self.config), training.FREE):

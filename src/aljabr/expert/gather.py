@@ -68,6 +68,8 @@ class GatherConfig:
     """Weight of a state's novelty in a search led by a policy."""
     processes: int = os.cpu_count() or 1
     """Processes that search; what is found does not depend on their number."""
+    on: str = ""
+    """Where to search: here by default; "ray" or "ray:ADDRESS" for a cluster."""
 
 
 @dataclass
@@ -265,27 +267,25 @@ def gather_parallel(
         folder = folder or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{seed + index}.npz" for index in range(len(chunks))]
+        missing = [index for index in range(len(chunks)) if not paths[index].exists()]
+        here_fn = partial(_gather_to, gather_fn or gather)
         jobs = [
             partial(
-                _gather_to,
-                gather_fn or gather,
-                paths[index],
-                part,
-                policy,
-                config,
-                seed + index,
-                met,
+                # A node of a cluster may not see the folder: there, what was found comes back.
+                (gather_fn or gather) if config.on else partial(here_fn, paths[index]),
+                chunks[index], policy, config, seed + index, met,
             )
-            for index, part in enumerate(chunks)
-            if not paths[index].exists()
-        ]
+            for index in missing
+        ]  # fmt: skip
         merged = 0
         # One process is this one.
-        outcomes = run_tasks(jobs, 0 if config.processes == 1 else config.processes)
-        for outcome in chain([None], outcomes):
+        processes = 0 if config.processes == 1 else config.processes
+        for outcome in chain([None], run_tasks(jobs, processes, on=config.on)):
             if outcome is not None and outcome.error:
                 raise RuntimeError(outcome.error)
-            if outcome is not None and outcome.result is not None:
+            if outcome is not None and isinstance(outcome.result, Gathered):
+                outcome.result.save(paths[missing[outcome.task]])
+            elif outcome is not None and outcome.result is not None:
                 raise outcome.result
             while merged < len(paths) and paths[merged].exists():  # in order: the same every time
                 total.merge(Gathered.load(paths[merged]))

@@ -53,7 +53,7 @@ from aljabr.tasks import datasets
 
 __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train", "validate"]
 
-FREE: Final = ("rounds", "processes")
+FREE: Final = ("rounds", "processes", "on")
 """What may differ when a run goes on."""
 SHARES: Final = {
     "small": 0.03, "large": 0.22, "school": 0.12, "symbolic": 0.18, "sets": 0.22, "open": 0.23,

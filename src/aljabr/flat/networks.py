@@ -61,8 +61,10 @@ def encode(xp: Any, tokens: Array, table: Array | None) -> Array:
 
     With a table: tokens are categories, not magnitudes, so each is written in bits (+1, -1; padding
     0) and all bits are mixed by a fixed random matrix. Without: tokens scaled to [-1, 1], none of
-    them to the 0 of padding.
+    them to the 0 of padding. What is a float already is returned as it is.
     """
+    if tokens.dtype == xp.float32:  # they are inputs already
+        return tokens
     used = tokens != 0
     if table is None:
         return (2.0 * tokens.astype(xp.float32) - _MIDDLE) / _MIDDLE * used

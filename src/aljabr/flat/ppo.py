@@ -4,17 +4,10 @@
     rho = pi(a|s) / pi_old(a|s)
 
 `APPENDIX` holds Stable-Baselines3's defaults, as in the paper's appendix; `PPOConfig()` holds ours:
-larger rollouts, fewer epochs, some entropy and self-imitation. A bonus enters before the
-advantages: as a second reward with its own value head and non-episodic returns (RND), or added to
-the reward, less its mean (ICM, RIDE, NGU). Deviations: the steps of an update are played in
+larger rollouts, fewer epochs, some entropy and self-imitation (`imitation`). How a bonus enters is
+said in `curiosity.entering`. Deviations: the steps of an update are played in
 `num_lanes` lanes; a truncated episode is bootstrapped from the state it reached; advantages that
 differ by their rounding only count as equal (`standardised`).
-
-Self-imitation (Oh et al., 2018), where its coefficient is not zero: the steps of solved episodes
-are kept, newest first, and played again beside every minibatch, as far as they went better than
-expected:
-
-    L_SIL = E[-log pi(a|s) (R - V)_+ + c_v (R - V)_+^2 / 2]
 """
 
 from __future__ import annotations
@@ -30,12 +23,14 @@ import optax
 import tyro
 
 from aljabr.errors import UserError
-from aljabr.flat.curiosity import CURIOSITIES, Curiosity, Seen
+from aljabr.flat.curiosity import CURIOSITIES, PAPERS, Curiosity, Seen, entering
+from aljabr.flat.curiosity.entering import Entered, Step, Style
+from aljabr.flat.imitation import Memory, empty_memory, imitation_loss, remember
 from aljabr.flat.networks import encode, init_agent, log_policy, values
-from aljabr.flat.rollout import Rollout, advantages
+from aljabr.flat.rollout import Rollout
 from aljabr.ledger.checkpoint import Array, Params
 
-CuriosityName = Literal["rnd", "icm", "ride", "ngu"]
+CuriosityName = Literal["rnd", "icm", "ride", "ngu", "count", "e3b"]
 
 
 @dataclass(frozen=True)
@@ -66,8 +61,14 @@ class PPOConfig:
     """Bound on the norm of the gradient."""
     curiosity: Annotated[CuriosityName | None, tyro.conf.Suppress] = None
     """Which bonus, if any."""
+    style: Style = "ours"
+    """How the bonus is scaled and enters: as ours, nearer to the papers, or as in rllte."""
     bonus_coefficient: float | None = None
-    """Weight of the bonus, whose mean is about one; the module's own by default."""
+    """Weight of the bonus; by default the module's own, or that of its share."""
+    bonus_share: float = 0.2
+    """Share of the bonus in the advantages' deviation at the start, in the papers' style."""
+    whitening_steps: int = 2048
+    """Steps of random play that set the whitening, for the modules that whiten, in that style."""
     bonus_gamma: float = 0.99
     """Discount of the bonus where it has its own value head."""
     imitation_coefficient: float = 0.3
@@ -80,6 +81,10 @@ class PPOConfig:
         for name in ("steps_per_update", "num_lanes", "batch_size", "num_epochs"):
             if getattr(self, name) < 1:
                 raise UserError(f"{name} must be at least 1")
+        if not 0.0 <= self.bonus_share < 1.0:
+            raise UserError("bonus_share must be at least 0 and below 1")
+        if self.whitening_steps < 0:
+            raise UserError("whitening_steps must not be negative")
         if self.imitation_coefficient and self.memory_size < 1:
             raise UserError("imitation needs a memory_size of at least 1")
         if self.steps_per_update % self.num_lanes:
@@ -99,11 +104,25 @@ class PPOConfig:
 
     @property
     def module(self) -> Curiosity | None:
-        return None if self.curiosity is None else CURIOSITIES[self.curiosity]
+        modules = CURIOSITIES if self.style == "ours" else PAPERS
+        return None if self.curiosity is None else modules[self.curiosity]
+
+    @property
+    def whitens(self) -> bool:
+        """Whether inputs are whitened by random play before anything is learned."""
+        module = self.module
+        return module is not None and module.whiten is not None and self.whitening_steps > 0
+
+    @property
+    def num_values(self) -> int:
+        """Heads of the value: a second one for the bonus, where it has its own."""
+        if self.module is None or self.style == "rllte":
+            return 1
+        return 2 if self.style == "papers" or self.module.separate_value else 1
 
     @property
     def bonus_weight(self) -> float:
-        """The weight of the bonus in force."""
+        """The weight of the bonus in force, where it is not set by a share."""
         own = 0.0 if self.module is None else self.module.coefficient
         return own if self.bonus_coefficient is None else self.bonus_coefficient
 
@@ -126,26 +145,6 @@ class Learner(NamedTuple):
     key: Array
 
 
-class Memory(NamedTuple):
-    """Steps of solved episodes [K, ...], the newest first."""
-
-    inputs: Array
-    mask: Array
-    actions: Array
-    returns: Array
-    used: Array  # whether there is a step in this row
-
-
-def _empty_memory(size: int, num_inputs: int, num_actions: int) -> Memory:
-    return Memory(
-        np.zeros((size, num_inputs), np.float32),
-        np.ones((size, num_actions), np.bool_),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.float32),
-        np.zeros(size, np.bool_),
-    )
-
-
 def _agent_optimizer(config: PPOConfig) -> optax.GradientTransformation:
     return optax.chain(
         optax.clip_by_global_norm(config.max_grad_norm),
@@ -161,16 +160,20 @@ def init(config: PPOConfig, num_inputs: int, num_actions: int, seed: int) -> Lea
     """Make one member."""
     rng = np.random.default_rng(seed)
     module = config.module
-    num_values = 2 if module is not None and module.separate_value else 1
-    agent = init_agent(rng, num_inputs, num_actions, num_values)
-    params, statistics = ({}, {}) if module is None else module.init(rng, num_inputs, num_actions)
+    agent = init_agent(rng, num_inputs, num_actions, config.num_values)
+    params: Params = {}
+    statistics: Params = {}
+    if module is not None:
+        params, statistics = module.init(rng, num_inputs, num_actions, config.num_lanes)
+        if config.style != "ours":
+            statistics = {"module": statistics, "size": entering.start(config.num_lanes)}
     return Learner(
         agent,
         _agent_optimizer(config).init(agent),
         params,
         _curiosity_optimizer(config).init(params),
         statistics,
-        _empty_memory(config.memory_size, num_inputs, num_actions)
+        empty_memory(config.memory_size, num_inputs, num_actions)
         if config.imitation_coefficient
         else {},
         jax.random.key_data(jax.random.key(seed)),
@@ -195,45 +198,66 @@ class Batch(NamedTuple):
 
 def estimate(
     config: PPOConfig, table: Array | None, learner: Learner, rollout: Rollout
-) -> tuple[Batch, Params, Array]:
-    """Compute bonuses, then advantages and returns, of a rollout [T, N, ...]."""
-    module = config.module
+) -> tuple[Batch, Params, dict[str, Array]]:
+    """Compute bonuses, then advantages and returns, of a rollout [T, N, ...]; report both."""
+    module, none = config.module, jnp.zeros(())
     inputs = encode(jnp, rollout.tokens, table)
     next_inputs = encode(jnp, rollout.next_tokens, table)
-    value = values(jnp, learner.agent, inputs)
-    next_value = values(jnp, learner.agent, next_inputs)
-    rewards, statistics, bonus = rollout.rewards, learner.statistics, jnp.zeros(())
-    terminated = rollout.terminated.astype(jnp.float32)
-    ended = rollout.ended.astype(jnp.float32)
-    if module is not None:
+    step = Step(
+        rollout.rewards, values(jnp, learner.agent, inputs),
+        values(jnp, learner.agent, next_inputs), rollout.terminated.astype(jnp.float32),
+        rollout.ended.astype(jnp.float32), config.gamma, config.gae_lambda,
+    )  # fmt: skip
+    statistics, report = learner.statistics, {"bonus": none, "bonus_share": none}
+    if module is None:
+        total = step.advantages(step.rewards)
+        returns = (total + step.value[..., 0])[..., None]
+    else:
         seen = Seen(
             inputs, rollout.ids, rollout.actions, next_inputs, rollout.next_ids, rollout.ended
         )
-        bonus, statistics = module.bonus(learner.curiosity, learner.statistics, seen)
-        if not module.separate_value:
-            # Less its mean: a steady bonus would be a reward for staying alive.
-            rewards = rewards + config.bonus_weight * (bonus - bonus.mean())
-    total = advantages(
-        rewards, value[..., 0], next_value[..., 0], terminated, ended,
-        config.gamma, config.gae_lambda,
-    )  # fmt: skip
-    returns = [total + value[..., 0]]
-    if module is not None and module.separate_value:
-        never = jnp.zeros_like(ended)
-        # Curiosity does not end with the episode: the next step's start follows.
-        following = jnp.concatenate([value[1:, :, 1], next_value[-1:, :, 1]])
-        # Scaled so that the value of a steady bonus of one is one.
-        intrinsic = advantages(
-            (1.0 - config.bonus_gamma) * bonus, value[..., 1], following, never, never,
-            config.bonus_gamma, config.gae_lambda,
-        )  # fmt: skip
-        returns.append(intrinsic + value[..., 1])
-        total = total + config.bonus_weight * intrinsic
+        entered, statistics, bonus = _enter(config, module, learner, step, seen)
+        total, returns = entered.advantages, entered.returns
+        report = {"bonus": bonus.mean(), "bonus_share": entered.share}
     batch = Batch(
-        inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total,
-        jnp.stack(returns, -1),
-    )  # fmt: skip
-    return batch, statistics, bonus.mean()
+        inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total, returns
+    )
+    return batch, statistics, report
+
+
+def _enter(
+    config: PPOConfig, module: Curiosity, learner: Learner, step: Step, seen: Seen
+) -> tuple[Entered, Params, Array]:
+    """Let a module's bonus enter, in the style asked for."""
+    before, gamma = learner.statistics, config.bonus_gamma
+    if config.style == "ours":
+        bonus, after = module.bonus(learner.curiosity, before, seen)
+        found = entering.ours(step, bonus, config.bonus_weight, module.separate_value, gamma)
+        return found, after, bonus
+    raw, fixed = module.bonus(learner.curiosity, before["module"], seen)
+    bonus, size = entering.scaled(config.style, before["size"], raw, gamma)
+    if config.style == "rllte":
+        found = entering.afterwards(step, bonus, config.bonus_weight)
+    else:
+        endless = gamma if module.separate_value else None
+        found, size = entering.papers(
+            step, bonus, size, config.bonus_share, config.bonus_coefficient, endless
+        )
+    return found, {"module": fixed, "size": size}, bonus
+
+
+def module_statistics(config: PPOConfig, statistics: Params) -> Params:
+    """Return the part of the statistics that is the module's."""
+    return statistics if config.style == "ours" or not statistics else statistics["module"]
+
+
+def whiten(config: PPOConfig, table: Array | None, learner: Learner, rollout: Rollout) -> Learner:
+    """Let the module see the states of a rollout [T, N], before anything is learned."""
+    module = config.module
+    assert module is not None
+    assert module.whiten is not None
+    fixed = module.whiten(learner.statistics["module"], encode(jnp, rollout.next_tokens, table))
+    return learner._replace(statistics={**learner.statistics, "module": fixed})
 
 
 def standardised(advantages: Array, returns: Array) -> Array:
@@ -270,40 +294,6 @@ def loss(config: PPOConfig, agent: Params, batch: Batch) -> tuple[Array, tuple[A
     return total, (value_loss, entropy)
 
 
-def remember(config: PPOConfig, memory: Memory, batch: Batch, rollout: Rollout) -> Memory:
-    """Put the steps of the episodes that a rollout [T, N] solved before those remembered."""
-
-    def backward(later: tuple[Array, Array], step: tuple[Array, ...]) -> tuple[Any, Any]:
-        reward, ended, solved = step
-        total = reward + config.gamma * jnp.where(ended, 0.0, later[0])
-        leads = jnp.where(ended, solved, later[1])
-        return (total, leads), (total, leads)
-
-    start = jnp.zeros_like(rollout.rewards[0]), jnp.zeros_like(rollout.solved[0])
-    steps = rollout.rewards, rollout.ended, rollout.solved
-    totals, leads = jax.lax.scan(backward, start, steps, reverse=True)[1]
-    size = leads.size
-    new = Memory(batch.inputs, batch.mask, batch.actions, totals, leads)
-    both = jax.tree.map(
-        lambda fresh, old: jnp.concatenate([fresh.reshape(size, *fresh.shape[2:]), old]),
-        new,
-        memory,
-    )
-    rows = jnp.argsort(~both.used, stable=True)[: config.memory_size]
-    kept: Memory = jax.tree.map(lambda each: each[rows], both)
-    return kept
-
-
-def imitation_loss(config: PPOConfig, agent: Params, memory: Memory) -> Array:
-    """Return the loss of remembered steps: do again what went better than expected."""
-    log_probs = log_policy(jnp, agent, memory.inputs, memory.mask)
-    chosen = jnp.take_along_axis(log_probs, memory.actions[:, None], 1)[:, 0]
-    better = jnp.maximum(memory.returns - values(jnp, agent, memory.inputs)[:, 0], 0.0)
-    better = better * memory.used
-    policy_loss = -(chosen * jax.lax.stop_gradient(better)).mean()
-    return policy_loss + 0.5 * config.value_coefficient * (better**2).mean()
-
-
 def make_update(config: PPOConfig) -> Update:
     """Return the jitted update of a population: learners [P, ...], rollout [P, T, N, ...]."""
     config.check()
@@ -324,7 +314,8 @@ def make_update(config: PPOConfig) -> Update:
     def update(
         table: Array | None, learner: Learner, rollout: Rollout
     ) -> tuple[Learner, dict[str, Array]]:
-        full, statistics, bonus = estimate(config, table, learner, rollout)
+        full, statistics, curious = estimate(config, table, learner, rollout)
+        fixed = module_statistics(config, statistics)
         size = full.actions.size
         flat = jax.tree.map(lambda each: each.reshape(size, *each.shape[2:]), full)
         memory = learner.memory
@@ -345,7 +336,7 @@ def make_update(config: PPOConfig) -> Update:
             changes, agent_state = agent_optimizer.update(grads, agent_state, agent)
             agent = optax.apply_updates(agent, changes)
             if module is not None:
-                grads = jax.grad(module.loss)(curiosity, statistics, both[0])
+                grads = jax.grad(module.loss)(curiosity, fixed, both[0])
                 changes, curiosity_state = curiosity_optimizer.update(grads, curiosity_state)
                 curiosity = optax.apply_updates(curiosity, changes)
             return (agent, agent_state, curiosity, curiosity_state), report
@@ -363,7 +354,7 @@ def make_update(config: PPOConfig) -> Update:
         )[:, : num_batches * config.batch_size]
         carry, (value_loss, entropy) = jax.lax.scan(epoch, learner[:4], orders)
         report = {
-            "bonus": bonus,
+            **curious,
             "value_loss": value_loss.mean(),
             "entropy": entropy[-1].mean(),
         }

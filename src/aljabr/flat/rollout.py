@@ -20,7 +20,7 @@ from aljabr.play.lanes import Lanes
 class Rollout(NamedTuple):
     """What a population saw and did."""
 
-    ids: Array  # [P, T, N], the states; equal ids are equal states within a rollout
+    ids: Array  # [P, T, N], the states; equal ids are equal states, here and in the rollout before
     tokens: Array  # [P, T, N, 2L]
     mask: Array  # [P, T, N, A]
     actions: Array  # [P, T, N]
@@ -66,11 +66,10 @@ def collect(
     Should the graph forget on the way, then the ids after it are set apart from those before, and
     a state met on both sides counts as two.
     """
-    first_generation = lanes.generation
     members = len(keys)
     shape = (members, len(lanes.ids) // members)
     columns: list[tuple[Any, ...]] = []
-    apart = 0
+    apart = _apart(lanes)
     for step in range(num_steps):
         ids, tokens, mask = lanes.ids + apart, lanes.tokens(), lanes.masks()
         chosen = act(
@@ -78,7 +77,7 @@ def collect(
         )
         actions, log_probs = (np.asarray(each) for each in chosen)
         outcome = lanes.advance(actions.reshape(-1))
-        apart = (lanes.generation - first_generation) * _APART
+        apart = _apart(lanes)
         ended = outcome.terminated | outcome.truncated
         next_tokens = lanes.tokens()
         columns.append(
@@ -99,6 +98,11 @@ def collect(
 
 _EXTRA_AXES = (0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0)
 _APART = 1 << 24  # more states than a graph holds
+
+
+def _apart(lanes: Lanes) -> int:
+    """Return what sets the ids of this generation apart from those of the ones before it."""
+    return lanes.generation % 64 * _APART
 
 
 def advantages(

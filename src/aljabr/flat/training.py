@@ -12,18 +12,22 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from aljabr.errors import UserError
-from aljabr.flat import a2c, ppo
+from aljabr.flat import a2c, chance, ppo, presets
 from aljabr.flat.a2c import A2CConfig
+from aljabr.flat.chance import ChanceConfig
+from aljabr.flat.curiosity.episodes import forgotten
+from aljabr.flat.device import DeviceGame
 from aljabr.flat.evaluation import Report, evaluate, greedy_actions, play
 from aljabr.flat.networks import FEATURES, code_table
 from aljabr.flat.ppo import Learner, PPOConfig, Update
+from aljabr.flat.presets import AGENT_NAMES, AgentName, PresetName
 from aljabr.flat.rollout import Rollout, collect
 from aljabr.game.games import PAPER
 from aljabr.game.graph import StateGraph
@@ -34,8 +38,7 @@ from aljabr.ledger.schema import Schema, fits
 from aljabr.play.lanes import Lanes, make_lanes
 from aljabr.tasks import datasets
 
-AgentName = Literal["a2c", "ppo-appendix", "ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd"]
-AGENT_NAMES: tuple[AgentName, ...] = get_args(AgentName)
+__all__ = ["AGENT_NAMES", "AgentName", "TrainConfig", "Trainer", "run", "start"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,9 @@ class TrainConfig:
     """What to train on what, and for how long."""
 
     agent: AgentName = "ppo-rnd"
-    """Which agent; ppo-appendix has the paper's hyperparameters, the others ours."""
+    """Which agent; ppo-appendix is ppo with the preset appendix."""
+    preset: PresetName = "ours"
+    """All that is not the agent: the paper's appendix, ours, or as in rllte."""
     equation: str | None = None
     """One equation to train on."""
     dataset: Literal["small", "large"] | None = None
@@ -64,26 +69,27 @@ class TrainConfig:
     """Steps per member between two evaluations."""
     capacity: int = 400_000
     """States the graph holds before it forgets."""
+    on_device: bool = False
+    """Play on JAX's device over what is known of the game; for a single equation."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
-    """Hyperparameters of the PPO agents."""
+    """Hyperparameters of the PPO agents; the defaults stand for those of the preset."""
     a2c: A2CConfig = field(default_factory=A2CConfig)
     """Hyperparameters of A2C."""
 
     @property
-    def algorithm(self) -> PPOConfig | A2CConfig:
+    def algorithm(self) -> PPOConfig | A2CConfig | ChanceConfig:
         """The hyperparameters of this agent."""
         if self.agent == "a2c":
             return self.a2c
-        if self.agent == "ppo-appendix":
-            return ppo.APPENDIX
+        if self.agent == "random":
+            return ChanceConfig()
         if self.ppo.curiosity is not None:
             raise UserError("the agent's name says which curiosity it has, such as ppo-rnd")
-        name: Any = self.agent.partition("-")[2] or None
-        return replace(self.ppo, curiosity=name)
+        return presets.algorithm(self.agent, self.preset, self.ppo)
 
     @property
     def module(self) -> ModuleType:
-        return a2c if self.agent == "a2c" else ppo
+        return {"a2c": a2c, "random": chance}.get(self.agent, ppo)
 
 
 FREE: Final = ("steps",)
@@ -112,6 +118,11 @@ class Trainer:
         self.rng = np.random.default_rng(config.seed)
         self.steps = 0
         self.first_solved: list[int | None] = [None] * config.seeds
+        """The step of each member's first solution, counted lane after lane."""
+        self.game: DeviceGame | None = None
+        """The game on the device, if that is where it is played."""
+        self.figures: dict[str, list[float]] = {}
+        """What the last update reported, of each member."""
         lanes.restart(np.arange(len(lanes.ids)), lanes.draw(self.rng, len(lanes.ids)))
 
     @property
@@ -120,24 +131,56 @@ class Trainer:
 
     def advance(self) -> Progress:
         """Collect one rollout and learn from it."""
-        algorithm = self.config.algorithm
-        drawn = self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
-        keys = jax.random.wrap_key_data(jnp.asarray(drawn))
-        rollout = collect(
-            self.lanes, self.table, self.learner.agent, keys, self.rng, algorithm.num_steps
-        )
+        if self.steps == 0:
+            self._whiten()
+        rollout = self._collect(self.learner.agent, self.config.algorithm.num_steps)
         self.learner, report = self.update(self.table, self.learner, rollout)
-        self.steps += algorithm.steps_per_update
-        self._note_solved(rollout)
-        scalars = {name: float(np.mean(each)) for name, each in report.items()}
+        self.figures = {name: np.asarray(each).tolist() for name, each in report.items()}
+        scalars = {name: float(np.mean(each)) for name, each in self.figures.items()}
         if not all(np.isfinite(value) for value in scalars.values()):
             raise FloatingPointError(f"training diverged at step {self.steps}: {scalars}")
         return Progress(self.steps, int(rollout.ended.sum()), int(rollout.solved.sum()), scalars)
 
-    def _note_solved(self, rollout: Rollout) -> None:
-        for member in np.flatnonzero(rollout.solved.any((1, 2))).tolist():
-            if self.first_solved[member] is None:
-                self.first_solved[member] = self.steps
+    def _collect(self, agents: Params, num_steps: int) -> Rollout:
+        """Play, and count the steps; each lane's count one after the other."""
+        drawn = self.rng.integers(2**32, size=(self.config.seeds, 2), dtype=np.uint32)
+        keys = jax.random.wrap_key_data(jnp.asarray(drawn))
+        if self.game is None:
+            rollout = collect(self.lanes, self.table, agents, keys, self.rng, num_steps)
+        else:
+            rollout = self._collect_on_device(self.game, agents, keys, num_steps)
+        for member, solved in enumerate(np.asarray(rollout.solved).reshape(len(keys), -1)):
+            if self.first_solved[member] is None and solved.any():
+                self.first_solved[member] = self.steps + int(solved.argmax()) + 1
+        self.steps += num_steps * rollout.solved.shape[2]
+        return rollout
+
+    def _collect_on_device(
+        self, game: DeviceGame, agents: Params, keys: Array, num_steps: int
+    ) -> Rollout:
+        generation = self.lanes.generation
+        rollout = game.collect(agents, keys, num_steps)
+        if self.lanes.generation != generation:  # ids are others now, and games have begun anew
+            statistics = forgotten(self.learner.statistics)
+            self.learner = self.learner._replace(statistics=statistics)
+        self.lanes.solved_once[0] |= bool(rollout.solved.any())
+        return rollout
+
+    def _whiten(self) -> None:
+        """Play at random first, if the module's inputs are to be whitened; these steps count."""
+        algorithm = self.config.algorithm
+        if not isinstance(algorithm, PPOConfig) or not algorithm.whitens:
+            return
+        rollout = self._collect(
+            chance.indifferent(self.learner.agent),
+            -(-algorithm.whitening_steps // algorithm.num_lanes),
+        )
+        whiten = jax.vmap(partial(ppo.whiten, algorithm), in_axes=(None, 0, 0))
+        self.learner = whiten(self.table, self.learner, rollout)
+        count = len(self.lanes.ids)
+        self.lanes.restart(np.arange(count), self.lanes.draw(self.rng, count))
+        if self.game is not None:
+            self.game.restart()
 
     def agent(self, member: int) -> Params:
         """Return one member's parameters."""
@@ -187,7 +230,8 @@ class Trainer:
         if len(card["first_solved"]) != self.config.seeds:
             raise UserError(f"{path} holds no run that can go on")
         self.lanes.solved_once = tree.pop("solved_once")
-        self.learner = Learner(**jax.tree.map(jnp.asarray, tree))
+        learner = Learner(**jax.tree.map(jnp.asarray, tree))
+        self.learner = learner._replace(statistics=forgotten(learner.statistics))
         self.steps, self.first_solved = card["steps"], card["first_solved"]
         return card
 
@@ -212,10 +256,15 @@ def _table(config: TrainConfig) -> Array | None:
     return jnp.asarray(code_table(2 * PAPER.max_length)) if config.encoding == "coded" else None
 
 
-def start(config: TrainConfig) -> Trainer:
-    """Set up a run: its game, its members, its compiled update."""
+def start(config: TrainConfig, graph: StateGraph | None = None) -> Trainer:
+    """Set up a run: its game, its members, its compiled update.
+
+    Args:
+        config: what to train.
+        graph: what is known of the game already, if anything.
+    """
     _check(config)
-    graph = StateGraph(replace(PAPER, capacity=config.capacity))
+    graph = graph or StateGraph(replace(PAPER, capacity=config.capacity))
     lanes = make_lanes(
         config.seeds * config.algorithm.num_lanes,
         equations=training_equations(config),
@@ -230,33 +279,39 @@ def start(config: TrainConfig) -> Trainer:
     learner = jax.tree.map(
         lambda *leaves: jnp.stack([jnp.asarray(each) for each in leaves]), *members
     )
-    return Trainer(config, lanes, learner, _update(config.algorithm))
+    trainer = Trainer(config, lanes, learner, _update(config.algorithm))
+    if config.on_device:
+        trainer.game = DeviceGame(lanes, config.seeds, trainer.table, config.reward)
+    return trainer
 
 
 @cache
-def _update(algorithm: PPOConfig | A2CConfig) -> Update:
+def _update(algorithm: PPOConfig | A2CConfig | ChanceConfig) -> Update:
     """Compile an update once for all runs of a process that share it."""
-    update: Update = (
-        a2c.make_update(algorithm)
-        if isinstance(algorithm, A2CConfig)
-        else ppo.make_update(algorithm)
-    )
-    return update
+    if isinstance(algorithm, A2CConfig):
+        return a2c.make_update(algorithm)
+    if isinstance(algorithm, ChanceConfig):
+        return chance.make_update(algorithm)
+    return ppo.make_update(algorithm)
 
 
 def _check(config: TrainConfig) -> None:
     """Refuse what cannot be trained, in one sentence."""
     if (config.equation is None) == (config.dataset is None):
         raise UserError("give either an equation or a dataset")
+    if config.on_device and config.equation is None:
+        raise UserError("only a single equation is played on the device")
     for name in ("steps", "seeds", "eval_interval"):
         if getattr(config, name) < 1:
             raise UserError(f"{name} must be at least 1")
     config.algorithm.check()
     idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
-    if config.agent in ("a2c", "ppo-appendix"):
+    if config.agent in presets.FIXED_AGENTS:
+        if config.preset not in ("ours", "appendix"):
+            raise UserError(f"the preset {config.preset} has no effect on {config.agent}")
         idle.append(("ppo", config.ppo))
     for name, unused in idle:
-        if unused != type(unused)():
+        if unused not in (type(unused)(), presets.PRESETS[config.preset].ppo):
             raise UserError(f"the {name} hyperparameters have no effect on {config.agent}")
 
 

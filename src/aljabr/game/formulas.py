@@ -152,7 +152,11 @@ def by_lemma(is_real: bool, library_fn: Callable[[], Library] = shipped) -> Open
         if found is None or min(found.difference) > 0:
             return None
         instance = shifted(found.difference)
-        if max(instance) < 2 or len(instance) < 3 or _is_product(instance):
+        if (
+            max(instance) < 2
+            or len(instance) < 3
+            or _is_product(_in_unknown(instance, found.kernel))
+        ):
             return None
         if max(instance) == 2:
             return _explicit(library_fn(), found.kernel, instance)
@@ -161,6 +165,14 @@ def by_lemma(is_real: bool, library_fn: Callable[[], Library] = shipped) -> Open
         return None if is_real else _named(library_fn(), found.kernel, instance, lhs, rhs)
 
     return opening
+
+
+def _in_unknown(instance: Coefficients, kernel: Sym) -> Coefficients:
+    """Write a polynomial in a power of the unknown by the unknown: it may be a product then."""
+    base, exponent = ar.base_and_exponent(kernel)
+    if base != ar.X or not exponent.is_integer or exponent < 2:
+        return instance
+    return {power * int(exponent): each for power, each in instance.items()}
 
 
 def _is_product(instance: Coefficients) -> bool:
@@ -288,6 +300,7 @@ def rule(is_real: bool) -> Rule:
     return Rule(
         "lemma", "by a lemma", effects.unchanged, opening=opening, guard=_is_instance(opening),
         conditions=_conditions(opening), is_lemma=True, is_real=False, says=_told(opening),
+        example="x^2 + x - 1 = 0",
     )  # fmt: skip
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.roots import has_no_real_root
+from aljabr.algebra.signs import NEGATIVE, POSITIVE, Signs
 from aljabr.game import effects
 
 Guard = Callable[[Expr, Expr], bool]
@@ -165,10 +168,27 @@ def is_sum_of_zero(lhs: Expr, rhs: Expr) -> bool:
 
 
 def is_never_zero(lhs: Expr, rhs: Expr) -> bool:
-    """Whether a polynomial with numbers is zero, and has no real root."""
-    if not is_sum_of_zero(lhs, rhs) or lhs.tokens.translate(None, _OF_POLYNOMIALS):
+    """Whether a polynomial with numbers is zero and has no real root, or a sum of exponentials."""
+    if rhs.tokens != ZERO or lhs.head != tk.ADD or not lhs.holds_unknown:
         return False
-    return has_no_real_root(lhs.sym)
+    if not lhs.tokens.translate(None, _OF_POLYNOMIALS) and not _has_exponential(lhs):
+        return is_sum_of_zero(lhs, rhs) and has_no_real_root(lhs.sym)
+    return _has_exponential(lhs) and _has_sign(lhs.sym)
+
+
+def _has_exponential(side: Expr) -> bool:
+    """Whether the unknown stands in an exponent."""
+    return any(each.head == tk.EXP or (each.head == tk.POW and each.children[1].holds_unknown)
+               for each in side.children
+               for each in (each.children if each.head == tk.MUL else (each,)))  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _has_sign(sym: Sym) -> bool:
+    """Whether this is positive, or negative, for every real value of the unknown."""
+    table = ExprTable()
+    expr = table.intern(sym)
+    return expr is not None and Signs(table).of(expr) in (POSITIVE, NEGATIVE)
 
 
 _OF_POLYNOMIALS: Final = bytes((tk.ADD, tk.MUL, tk.POW, tk.UNKNOWN, *tk.NUMBERS))

@@ -64,6 +64,7 @@ TANGENTS: Final = Rule(
     guard=guards.is_tangent,
     cases=cases.tangent_family,
     occurs=reading.where_there_is(tk.TAN),
+    example="tan(x) = 1",
 )
 TAN: Final = Rule(
     "tan",
@@ -74,6 +75,7 @@ TAN: Final = Rule(
     backward=branches.sides_are("atan"),
     adds=True,
     occurs=reading.where_there_is(tk.ATAN),
+    example="atan(x) = a",
 )
 POWER_ROOT: Final = Rule(
     "power_root",
@@ -87,6 +89,7 @@ POWER_ROOT: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.POW),
     says=reading.root_taken,
+    example="x^3 = 8",
 )
 ABS: Final = Rule(
     "abs",
@@ -98,6 +101,7 @@ ABS: Final = Rule(
     backward=branches.value_is_positive,
     adds=True,
     occurs=reading.where_there_is(tk.ABS),
+    example="|x - 3| = 2",
 )
 
 # -- products --------------------------------------------------------------------------------------
@@ -110,6 +114,7 @@ FACTOR: Final = Rule(
     cancels=True,
     cost=0.5,
     says=reading.side_factored,
+    example="x^2 - 5*x + 6 = 0",
 )
 ZERO_PRODUCT: Final = Rule(
     "zero_product",
@@ -120,6 +125,7 @@ ZERO_PRODUCT: Final = Rule(
     conditions=branches.others_are_nonzero,
     backward=branches.no_conditions,
     says=reading.product_is_zero,
+    example="(x - 2)*(x - 3) = 0",
 )
 
 NO_ROOT: Final = Rule(
@@ -130,6 +136,7 @@ NO_ROOT: Final = Rule(
     cases=cases.contradiction,
     is_real=True,
     says=reading.never_zero,
+    example="x^2 + x + 1 = 0",
 )
 
 # What undoes nothing is not applied.

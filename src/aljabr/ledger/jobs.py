@@ -1,4 +1,4 @@
-"""The one job runner: tasks over processes, on this machine.
+"""The one job runner: tasks over processes, on this machine or (`cluster`) on a Ray cluster.
 
 A process serves one task after the other, or a fresh one each. It ignores Ctrl-C, which is the
 parent's to handle, and ends with its parent. A task that fails, or whose process dies, is reported
@@ -13,11 +13,12 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+
+from aljabr.ledger.outcomes import POLL, Outcome, Task, is_over
 
 SINGLE_THREADED = {
     "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
@@ -26,20 +27,6 @@ SINGLE_THREADED = {
     "JAX_PLATFORMS": "cpu",
 }
 """One process per core: threads inside a process only get in each other's way."""
-POLL: float = 0.5
-"""Seconds after which the runner is heard of although no task has ended."""
-
-Task = Callable[[], Any]
-
-
-class Outcome(NamedTuple):
-    """How a task ended."""
-
-    task: int
-    """Its number."""
-    result: Any
-    error: str
-    """A traceback or the exit status of a process that died; empty if all went well."""
 
 
 def run_tasks(
@@ -49,6 +36,8 @@ def run_tasks(
     *,
     fresh: bool = False,
     deadline: float | None = None,
+    grace: float = 0.0,
+    on: str = "",
 ) -> Iterator[Outcome | None]:
     """Run tasks and yield their outcomes as they end; None now and then while nothing has.
 
@@ -59,9 +48,20 @@ def run_tasks(
         fresh: whether each task gets a process of its own.
         deadline: a time of `time.monotonic()` after which no task is started and the running ones
             are stopped.
+        grace: seconds after the deadline that the running ones have to end by themselves.
+        on: where: "" for this machine, "ray" for a cluster, which is started here if there is
+            none, "ray:ADDRESS" for the cluster at an address. There, `processes` does not count.
 
     Whoever stops listening stops the running tasks.
     """
+    if on:
+        from aljabr.ledger import cluster  # which needs the extra `cluster`
+
+        yield from cluster.run_tasks(
+            tasks, on, {**SINGLE_THREADED, **(environment or {})},
+            fresh=fresh, deadline=deadline, grace=grace,
+        )  # fmt: skip
+        return
     if processes == 0:
         for number, task in enumerate(tasks):
             yield None
@@ -73,15 +73,17 @@ def run_tasks(
     variables = {**SINGLE_THREADED, **(environment or {})}
     try:
         while waiting or busy:
+            if is_over(deadline):
+                waiting.clear()
             while waiting and len(busy) < processes:
                 worker = _ready(idle, variables)
                 number, task = waiting.pop()
                 worker.connection.send(task)
                 busy[worker.connection] = worker, number
-            remaining = POLL if deadline is None else min(POLL, deadline - time.monotonic())
-            if remaining <= 0:
+            if is_over(deadline, grace):
                 return
-            ended = connection.wait(list(busy), remaining)
+            remaining = POLL if deadline is None else deadline + grace - time.monotonic()
+            ended = connection.wait(list(busy), max(min(POLL, remaining), 0.0))
             if not ended:
                 yield None
             for each in ended:

@@ -19,6 +19,7 @@ def provenance() -> dict[str, Any]:
         "python": platform.python_version(),
         "packages": {name: _version(name) for name in packages},
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "cpu": _cpu(),
         "commit": _commit(),
         "date": time.strftime("%Y-%m-%d"),
     }
@@ -29,6 +30,16 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:  # run from a source tree without being installed
         return "unknown"
+
+
+def _cpu() -> str:
+    """Name the processor: results of the same seed differ from one model to another."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:  # another system than Linux
+        return platform.processor() or "unknown"
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else "unknown"
 
 
 def _commit() -> str:

@@ -61,16 +61,20 @@ class _Child(Protocol):
 
 
 class Process:
-    """A child that answers requests one after the other. Made by `start`."""
+    """A child that answers requests one after the other. Made by `start`.
+
+    Whoever cannot wait in `ask` may use the `channel`: it sends the `greeting`, if there is one,
+    receives `READY`, then sends requests, and receives `TAKEN` and the answer for each.
+    """
 
     def __init__(
         self, child: _Child, channel: Channel, lifeline: int, greeting: bytes | None
     ) -> None:
         self.pid = child.pid
         self._child = child
-        self._channel = channel
+        self.channel = channel
         self._lifeline = lifeline
-        self._greeting = greeting
+        self.greeting = greeting
         self._is_ready = False
         self._end = weakref.finalize(self, _end, child, channel, lifeline)
         self._end.atexit = False  # when this program ends, so do its lifelines
@@ -82,31 +86,31 @@ class Process:
             if not self._is_ready:
                 self._greet()
             deadline = time.monotonic() + seconds
-            self._channel.send(request, deadline)
-            taken = self._channel.receive(deadline) == TAKEN
-            return self._channel.receive(deadline)
+            self.channel.send(request, deadline)
+            taken = self.channel.receive(deadline) == TAKEN
+            return self.channel.receive(deadline)
         except (EOFError, BrokenPipeError):
-            raise Died(self._status(), taken) from None
+            raise Died(self.status(), taken) from None
 
     def _greet(self) -> None:
         """Wait until it is ready; what keeps it from that is no answer to the request."""
         deadline = time.monotonic() + START
         try:
-            if self._greeting is not None:
-                self._channel.send_pickled(self._greeting, deadline)
-            found = self._channel.receive(deadline)
+            if self.greeting is not None:
+                self.channel.send_pickled(self.greeting, deadline)
+            found = self.channel.receive(deadline)
         except Overdue:
             raise UserError(f"a process does not start within {START:.0f} seconds") from None
         except (EOFError, BrokenPipeError):
-            status = self._status()
+            status = self.status()
             if status <= 0 or status == NO_MEMORY:
                 raise Died(status, taken=False) from None
             raise RuntimeError(f"a process does not start: exit status {status}") from None
         if isinstance(found, Defect):
             raise RuntimeError(f"a process does not start:\n{found.trace}")
-        self._is_ready, self._greeting = True, None
+        self._is_ready, self.greeting = True, None
 
-    def _status(self) -> int:
+    def status(self) -> int:
         """Return the exit status of a process that has hung up."""
         from subprocess import TimeoutExpired
 
@@ -127,7 +131,7 @@ class Process:
     def renew(self) -> None:
         """Let go of it, in a child that was forked: it is its parent's."""
         if self._end.detach() is not None:
-            self._channel.close()
+            self.channel.close()
             os.close(self._lifeline)
             self._child.returncode = 0
 

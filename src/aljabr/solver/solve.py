@@ -20,7 +20,7 @@ from aljabr.algebra.isolating import is_suitable, numeric_roots
 from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain, Solution
-from aljabr.answer.tree import Grower, at_sight
+from aljabr.answer.tree import Goal, Grower, at_sight
 from aljabr.answer.writer import Detail, Writer
 from aljabr.errors import UserError
 from aljabr.game.formulas import needs_names
@@ -66,9 +66,44 @@ def solve(
         UserError: if the budget is no positive number of seconds, or the domain is neither.
     """
     check_budget(budget)
+    equation = parse(text, unknown, table := ExprTable())
+    return solve_equation(text, equation, table, budget, agent, domain, detail)
+
+
+def solve_equation(
+    text: str,
+    equation: Equation,
+    table: ExprTable,
+    budget: float = DEFAULT_BUDGET,
+    agent: str | Policy | None = registry.DEFAULT,
+    domain: Domain | None = None,
+    detail: Detail = "school",
+) -> Solution:
+    """Solve an equation that was read from a text into a table."""
     started = time.monotonic()
     deadline = started + budget
-    equation = parse(text, unknown, table := ExprTable())
+    judge, goal = grow(equation, table, deadline, agent, domain)
+    answer = Writer(text, judge, detail).answer(goal)
+    if answer.status == "unsolved":
+        until = max(deadline, time.monotonic() + NUMERIC_LEAST)
+        found = numeric_roots(table, equation, judge.is_real, until)
+        answer = replace(answer, numeric_roots=found)
+    return replace(answer, seconds=round(time.monotonic() - started, 4))
+
+
+def grow(
+    equation: Equation,
+    table: ExprTable,
+    deadline: float,
+    agent: str | Policy | None = registry.DEFAULT,
+    domain: Domain | None = None,
+    tidy: bool = True,
+) -> tuple[Judge, Goal | None]:
+    """Grow the tree of derivations of an equation; None if nothing is found until a deadline.
+
+    Where nobody reads the lines, they need not be tidy.
+    """
+    left = deadline - time.monotonic()
     domain = domain or domain_of(equation)
     if domain not in GAMES_BY_DOMAIN:
         raise UserError("the domain is real or complex")
@@ -76,16 +111,11 @@ def solve(
     policy = registry.load(agent) if isinstance(agent, str) else agent
     goal = at_sight(judge)
     if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
-        kept = NUMERIC_SHARE * budget if is_suitable(equation) else 0.0
+        kept = NUMERIC_SHARE * left if is_suitable(equation) else 0.0
         grower = Grower(judge, searcher(judge.graph, policy), deadline - kept)
         goal = grower.grow()
-        goal = None if goal is None else grower.polished(goal)
-    answer = Writer(text, judge, detail).answer(goal)
-    if answer.status == "unsolved":
-        until = max(deadline, time.monotonic() + NUMERIC_LEAST)
-        found = numeric_roots(table, equation, judge.is_real, until)
-        answer = replace(answer, numeric_roots=found)
-    return replace(answer, seconds=round(time.monotonic() - started, 4))
+        goal = grower.polished(goal) if tidy and goal is not None else goal
+    return judge, goal
 
 
 GAMES_BY_DOMAIN: Final[dict[Domain, Game]] = {"real": SOLVER, "complex": COMPLEX}

@@ -94,7 +94,7 @@ class Worker:
                 self._stop()
             except Died as death:
                 answer = Solution(
-                    text, unknown or "", "unsolved", note=Remark(_reason(death.status))
+                    text, unknown or "", "unsolved", note=Remark(reason(death.status))
                 )
                 self._stop()
             except BaseException:  # such as Ctrl-C: nobody may get the answer to this question
@@ -144,7 +144,7 @@ def _answer(solve_fn: Solve, agent: Agent, request: Request) -> Any:
         return error
 
 
-def _reason(status: int) -> str:
+def reason(status: int) -> str:
     """Say why a process is gone."""
     if status < 0:
         return f"the solver was ended by signal {-status}"

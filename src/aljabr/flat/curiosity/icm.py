@@ -5,9 +5,9 @@ model); the bonus is the error of predicting the next features (forward model):
 
     b(s, a, s') = |phi^(s, a) - phi(s')|^2 / 2m,   loss = (1 - beta) L_inverse + beta L_forward
 
-Deviation: the bonus is divided by its mean m over the rollout and clipped at 5. An action index
-means another term in each state, so the inverse model has a harder task here than in the paper's
-games.
+Deviation of `bonus`: it is divided by its mean m over the rollout and clipped at 5; `raw` is not.
+An action index means another term in each state, so the inverse model has a harder task here than
+in the paper's games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ FEATURES: Final = 32
 BETA: Final = 0.2
 
 
-def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[Params, Params]:
+def init(
+    rng: np.random.Generator, num_inputs: int, num_actions: int, num_lanes: int = 1
+) -> tuple[Params, Params]:
     """Make the features, the inverse and the forward model."""
     params = {
         "features": init_mlp(rng, (num_inputs, 64, FEATURES)),
@@ -49,11 +51,15 @@ def forward_errors(params: Params, before: Array, actions: Array, after: Array) 
     return 0.5 * ((predicted - after) ** 2).sum(-1)
 
 
+def raw(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
+    """Return the errors of a rollout [T, N], as they are."""
+    before, after = features(params, rollout.inputs), features(params, rollout.next_inputs)
+    return forward_errors(params, before, rollout.actions, after), fixed
+
+
 def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
     """Return the bonuses of a rollout [T, N] and the updated statistics."""
-    before, after = features(params, rollout.inputs), features(params, rollout.next_inputs)
-    raw = forward_errors(params, before, rollout.actions, after)
-    return statistics.relative(raw), fixed
+    return statistics.relative(raw(params, fixed, rollout)[0]), fixed
 
 
 def inverse_loss(params: Params, before: Array, actions: Array, after: Array) -> Array:

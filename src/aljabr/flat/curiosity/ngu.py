@@ -5,7 +5,9 @@
     K = eps / (max(d^2 / d_mean^2 - 0.008, 0) + eps),   alpha = 1 + (e - mean(e)) / deviation(e)
 
 phi are features of an inverse model, phi_i those of the states met before in the same episode, its
-start included, and e is the bonus of random network distillation. Deviations: the memory of an
+start included, and e is the bonus of random network distillation. `raw` is nearer to the paper: eps
+is 1e-4, there is no bound, the memory is that of the whole episode, and e is the error itself, with
+the mean and deviation of a life. Deviations of `bonus`: the memory of an
 episode that crosses the edge of a rollout starts afresh; eps is 1e-3, for a memory of at most 20;
 r_episode is bounded above instead of cut to zero where the similarity exceeds 8, which so few
 neighbours cannot reach; one policy instead of a family of them; the bonus is divided by its
@@ -21,7 +23,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from aljabr.flat.curiosity import icm, rnd, statistics
-from aljabr.flat.curiosity.episodes import same_episode, window
+from aljabr.flat.curiosity.episodes import look_back, nothing, same_episode, window
 from aljabr.ledger.checkpoint import Array, Params
 
 NEIGHBOURS: Final = 10
@@ -30,9 +32,13 @@ _CONSTANT: Final = 1e-3
 _CLUSTER: Final = 0.008
 _LIMIT: Final = 5.0
 _HIGHEST: Final = 10.0
+_PAPERS_EPSILON: Final = 1e-4
+_MOST_SIMILAR: Final = 8.0
 
 
-def init(rng: np.random.Generator, num_inputs: int, num_actions: int) -> tuple[Params, Params]:
+def init(
+    rng: np.random.Generator, num_inputs: int, num_actions: int, num_lanes: int = 1
+) -> tuple[Params, Params]:
     """Make the features with their inverse model, and the distillation."""
     features, _ = icm.init(rng, num_inputs, num_actions)
     distillation, fixed = rnd.init(rng, num_inputs, num_actions)
@@ -73,6 +79,65 @@ def bonus(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
         "distillation": distilled,
         "error": error,
         "distance": distance,
+    }
+
+
+# -- nearer to the paper: no cap, whole episodes, and a life that is longer than a rollout ---------
+
+
+def init_carrying(
+    rng: np.random.Generator, num_inputs: int, num_actions: int, num_lanes: int = 1
+) -> tuple[Params, Params]:
+    """Make the features, a larger distillation, and room for the episodes under way."""
+    features, _ = icm.init(rng, num_inputs, num_actions)
+    distillation, fixed = rnd.init(rng, num_inputs, num_actions, hidden=rnd.LARGER)
+    return {"inverse_model": features, "distillation": distillation}, {
+        "distillation": fixed,
+        "error": statistics.start(),
+        "distance": statistics.start(),
+        "features": nothing(num_lanes, icm.FEATURES),
+    }
+
+
+def whiten(fixed: Params, inputs: Array) -> Params:
+    """Return the statistics with some states [..., I] seen."""
+    return {**fixed, "distillation": rnd.whiten(fixed["distillation"], inputs)}
+
+
+def uncapped_novelty(
+    known: Array, next_features: Array, together: Array, distance: statistics.Statistics
+) -> tuple[Array, statistics.Statistics]:
+    """Return r_episode [T, N] from the features known before [W, T, N, F].
+
+    An episode of fewer than ten states is compared with those there are, as if they were ten:
+    otherwise its first states would be the most novel of all.
+    """
+    squared = ((known - next_features) ** 2).sum(-1)
+    nearest = -jax.lax.top_k(-jnp.moveaxis(jnp.where(together, squared, jnp.inf), 0, -1),
+                             NEIGHBOURS)[0]  # fmt: skip
+    found = jnp.isfinite(nearest)
+    nearest = jnp.where(found, nearest, 0.0)
+    distance = statistics.follow(distance, nearest.sum() / found.sum())
+    apart = jnp.maximum(nearest / (distance["mean"] + 1e-8) - _CLUSTER, 0.0)
+    kernel = jnp.where(found, _PAPERS_EPSILON / (apart + _PAPERS_EPSILON), 0.0)
+    similarity = jnp.sqrt(NEIGHBOURS * kernel.sum(-1) / found.sum(-1)) + _CONSTANT
+    return jnp.where(similarity > _MOST_SIMILAR, 0.0, 1.0 / similarity), distance
+
+
+def raw(params: Params, fixed: Params, rollout: Any) -> tuple[Array, Params]:
+    """Return novelty in the episode times novelty in life [T, N], as it is."""
+    features = icm.features(params["inverse_model"], rollout.inputs)
+    next_features = icm.features(params["inverse_model"], rollout.next_inputs)
+    known, together, kept = look_back(fixed["features"], features, rollout.ended)
+    novelty, distance = uncapped_novelty(known, next_features, together, fixed["distance"])
+    errors, distilled = rnd.raw(params["distillation"], fixed["distillation"], rollout)
+    error = statistics.update(fixed["error"], errors.reshape(-1))
+    modulator = 1.0 + (errors - error["mean"]) / jnp.sqrt(error["var"] + 1e-12)
+    return novelty * jnp.clip(modulator, 1.0, _LIMIT), {
+        "distillation": distilled,
+        "error": error,
+        "distance": distance,
+        "features": kept,
     }
 
 

@@ -1,0 +1,194 @@
+"""What a student writes beside the mathematics: arrows, numbers of lines, remarks, words.
+
+Whatever is left out is replaced by blanks, so that columns stay those of the line as it was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+_PREFIX: Final = re.compile(
+    r"\s*(?:\d{1,2}[.)](?=\s)|<=>|<->|=>|->|[⇒⇔→⟹⟺↔∴]|\\(?:Rightarrow|Leftrightarrow|implies|iff|to"
+    r"|therefore)(?![A-Za-z])|(?:so|thus|hence|then|therefore|also|let)\b[:,]?(?=\s))"
+)
+_WHOLE: Final = r"(?:ℤ|Z(?![A-Za-z])|\\mathbb\{Z\}|whole numbers?|(?:an? )?integers?)"
+_FAMILY: Final = re.compile(
+    r"(?:\s*[,;(]\s*|\s+(?=for|where|with|when))"
+    r"(?:(?:for|where|with|when)\s+)?(?:(?:any|all|every|each)\s+)?"
+    rf"(?:{_WHOLE}\s+)?[a-zA-Z](?:\s*,\s*[a-zA-Z])*\s*(?:∈|\\in(?![A-Za-z])|\bin\b|\bis\b)\s*{_WHOLE}"
+    r"\s*\)?\s*$"
+    rf"|[\s,;(]*for\s+(?:any|all|every|each)\s+{_WHOLE}(?:\s+[a-zA-Z])?\s*\)?\s*$"
+)
+_NONE: Final = re.compile(
+    r"(?:there\s+(?:is|are)\s+)?no\s+(?:real\s+)?(?:solutions?|roots?|values?)\b.*"
+    r"|none|∅|\\emptyset|\{\s*\}|contradiction|impossible"
+    r"|\w+\s*(?:∈|\bin\b|=)\s*(?:∅|\\emptyset|\{\s*\})",
+    re.IGNORECASE,
+)
+_ALL: Final = re.compile(
+    r"(?:every|all|any)\s+(?:real\s+)?(?:numbers?|values?|solutions?|\w)\b[^=]*"
+    r"|\w+\s*(?:∈|\bin\b)\s*(?:ℝ|R|\\mathbb\{R\})|identity|always true|infinitely many solutions",
+    re.IGNORECASE,
+)
+_SET: Final = re.compile(r"\s*(\w+)\s*(?:∈|\\in(?![A-Za-z])|\bin\b|=)\s*\\?\{(.*?)\\?\}\s*$")
+_OR: Final = re.compile(r"\s(?:or|oder|ou)\s|∨|\\(?:lor|vee)(?![A-Za-z])|;")
+_IF: Final = re.compile(r"\b(?:if|when|provided|where|with|for|and)\s|∧|\\land(?![A-Za-z])")
+COMPARISON: Final = re.compile(
+    r"≠|!=|=/=|<>|≥|≤|>=|<=|\\neq?(?![A-Za-z])|\\geq?(?![A-Za-z])|\\leq?(?![A-Za-z])|[<>]"
+)
+_BOTH_SIGNS: Final = re.compile(r"±|\+/-|\+-|\\pm(?![A-Za-z])|∓|-/\+|-\+|\\mp(?![A-Za-z])")
+_BELOW: Final = "₀₁₂₃₄₅₆₇₈₉"
+
+
+class Part(NamedTuple):
+    """A case as it was typed, and what must hold besides."""
+
+    text: str
+    conditions: tuple[str, ...] = ()
+
+
+def blank(text: str, start: int, end: int) -> str:
+    """Replace a piece of a text by blanks."""
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def plain(text: str) -> str:
+    """Leave out arrows and numbers in front, remarks behind."""
+    text = text.split("#", 1)[0].rstrip().rstrip(".")
+    while (found := _PREFIX.match(text)) is not None and found.end() < len(text):
+        text = blank(text, 0, found.end())
+    if text.count("|") % 2:  # as in 2x + 3 = 7 | - 3
+        text = text[: text.rindex("|")]
+    if (found := _FAMILY.search(text)) is not None and "=" in text[: found.start()]:
+        text = text[: found.start()]
+    return text
+
+
+def says_none(text: str) -> bool:
+    """Whether this says that there is no root."""
+    return _NONE.fullmatch(text.strip()) is not None
+
+
+def says_all(text: str) -> bool:
+    """Whether this says that every value is a root."""
+    return _ALL.fullmatch(text.strip()) is not None
+
+
+def fault(text: str) -> str | None:
+    """Return why a line is not taken for an equation, if that is seen in its signs."""
+    if re.search(r"[≈≃≅∼]|~=|\\approx|\\sim", text):
+        return "rounded"
+    if re.search(r"=[^=]*(?:\band\b|∧|&)[^=≠<>≥≤!/]*=", text):
+        return "joined"
+    return None
+
+
+def parts(text: str, unknown: str) -> list[Part]:
+    """Split a line into its cases, each with the conditions that it is told to have."""
+    text = _members(text, unknown)
+    found: list[Part] = []
+    everywhere: list[str] = []
+    for piece in _split(text):
+        body, conditions = _conditions(piece)
+        if COMPARISON.search(_without_arrows(body)):
+            everywhere.append(body)
+        elif "=" not in body and found and "=" in found[0].text:
+            sign = found[0].text.index("=")
+            if found[0].text[:sign].strip() != unknown:
+                found.append(Part(body, conditions))
+                continue
+            shift = len(body) - len(body.lstrip())  # x = 2 or 3: there is room before the 3
+            start = f"{unknown}="
+            body = body[: max(0, shift - len(start))] + start + body[shift:]
+            found.append(Part(body, conditions))
+        else:
+            found.append(Part(_numbered(body, unknown), conditions))
+    return [
+        Part(signed, (*part.conditions, *everywhere))
+        for part in found
+        for signed in _both_signs(part.text)
+    ]
+
+
+def _without_arrows(text: str) -> str:
+    return re.sub(r"<=>|=>", "  ", text)
+
+
+def _members(text: str, unknown: str) -> str:
+    """Write x in {2, 3} as x = 2; 3."""
+    found = _SET.match(text)
+    if found is None or not found[2].strip() or found[1] not in (unknown, "L", "S", "x"):
+        return text
+    inner = found[2] if ";" in found[2] else re.sub(r",", ";", found[2])
+    start = f"{unknown} = ".rjust(found.start(2))[: found.start(2)]
+    return start + inner
+
+
+def _split(text: str) -> list[str]:
+    """Cut at `or` and at commas between equations, each piece at its own column."""
+    cuts = [
+        (found.start(), found.end()) for found in _OR.finditer(text) if _depth(text, found) == 0
+    ]
+    for found in re.finditer(r",", text):
+        rest = re.split(r"[,;]", text[found.end() :], maxsplit=1)[0]
+        told = "=" in rest or COMPARISON.search(rest)
+        listed = text[found.end() :].startswith(" ") and "=" in text[: found.start()]
+        if (told or listed) and _depth(text, found) == 0:
+            cuts.append((found.start(), found.end()))
+    pieces, start = [], 0
+    for low, high in sorted(cuts):
+        pieces.append(" " * start + text[start:low])
+        start = high
+    pieces.append(" " * start + text[start:])
+    return [each for each in pieces if each.strip()]
+
+
+def _depth(text: str, found: re.Match[str]) -> int:
+    before = text[: found.start()]
+    return sum(before.count(each) for each in "([{") - sum(before.count(each) for each in ")]}")
+
+
+def _conditions(piece: str) -> tuple[str, tuple[str, ...]]:
+    """Take `if a ≠ 0` and `(a ≠ 0)` off a case."""
+    taken: list[str] = []
+    bracket = re.search(r"\((?:if\s)?([^()]*)\)\s*$", piece)
+    if bracket is not None and COMPARISON.search(bracket[1]) and "=" in piece[: bracket.start()]:
+        taken.append(" " * bracket.start(1) + bracket[1])
+        piece = piece[: bracket.start()]
+    found = _IF.search(piece)
+    if found is not None and found.start() and COMPARISON.search(piece[found.end() :]):
+        for start, end in _spans(piece, found.end()):
+            taken.append(" " * start + piece[start:end])
+        piece = piece[: found.start()]
+    return piece, tuple(taken)
+
+
+def _spans(text: str, start: int) -> list[tuple[int, int]]:
+    spans = []
+    for found in re.finditer(r"\band\b|∧|,", text[start:]):
+        spans.append((start, start + found.start()))
+        start += found.end()
+    return [*spans, (start, len(text))]
+
+
+def _numbered(text: str, unknown: str) -> str:
+    """Read x_1 = 2, x₁ = 2 and x1 = 2 as x = 2."""
+    pattern = rf"(\s*{re.escape(unknown)})(_?\{{?[\d{_BELOW}]\}}?|_?\{{\d\}})(?=\s*=)"
+    found = re.match(pattern, text) if unknown else None
+    return text if found is None else blank(text, found.end(1), found.end(2))
+
+
+def _both_signs(text: str) -> list[str]:
+    """Write ± as two cases, + first; ∓ is the other sign."""
+    if _BOTH_SIGNS.search(text) is None:
+        return [text]
+
+    def with_sign(upper: str, lower: str) -> str:
+        def chosen(found: re.Match[str]) -> str:
+            is_upper = found[0] in ("±", "+/-", "+-", "\\pm")
+            return (upper if is_upper else lower).center(len(found[0]))
+
+        return _BOTH_SIGNS.sub(chosen, text)
+
+    return [with_sign("+", "-"), with_sign("-", "+")]

@@ -1,0 +1,52 @@
+"""Roots within roots, taken apart: the same number, by mpmath."""
+
+from __future__ import annotations
+
+import random
+
+import mpmath
+import pytest
+
+from aljabr.algebra.denesting import denested
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import sym_text
+from aljabr.solver.solve import solve
+
+
+def value(text: str) -> mpmath.mpf:
+    names = {"sqrt": mpmath.sqrt, "mpf": mpmath.mpf}
+    return eval(text.replace("^", "**").replace("/", "/mpf(1)/"), names)
+
+
+def test_what_is_taken_apart_is_the_same_number():
+    rng, taken = random.Random("roots"), 0
+    for _ in range(300):
+        p, q = rng.randint(1, 30), rng.randint(1, 30)
+        a, b = rng.choice([(p + q, 4 * p * q), (rng.randint(-20, 40), rng.randint(1, 400))])
+        text = f"sqrt({a} {rng.choice('+-')} sqrt({b}))"
+        expr = parse(f"x = {text}", "x", ExprTable()).rhs
+        again = sym_text(denested(expr))
+        with mpmath.workdps(30):
+            assert mpmath.almosteq(value(text), value(again), 1e-25), (text, again)
+        taken += again.count("sqrt") > 0 and "sqrt(sqrt" not in again and "+ sqrt" in again
+    assert taken > 20
+
+
+@pytest.mark.parametrize(
+    ("equation", "roots"),
+    [
+        ("x^2 = 5 + 2sqrt(6)", {"-sqrt(3) - sqrt(2)", "sqrt(3) + sqrt(2)"}),
+        ("x = sqrt(7 - 4sqrt(3))", {"2 - sqrt(3)"}),
+        ("x = 1/sqrt(3 + 2sqrt(2))", {"sqrt(2) - 1"}),
+    ],
+)
+def test_roots_are_given_apart(equation, roots):
+    found = {root.value for root in solve(equation).roots}
+    assert len(found) == len(roots)
+    for one in found:
+        with mpmath.workdps(20):
+            assert any(mpmath.almosteq(value(one), value(other), 1e-15) for other in roots)
+        assert "sqrt(2*sqrt" not in one
+        assert "sqrt(5" not in one
+        assert "sqrt(7" not in one
