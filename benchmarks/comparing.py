@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -242,9 +242,17 @@ def judge(known: Known, solution: Any, rng: random.Random) -> str:
 
 def _compared(known: Known, solution: Any, rng: random.Random) -> str:
     claims_all = solution.status == "no_solution" or getattr(solution, "complete", False)
+    said = ((point, said_set(solution, point)) for point in points(known.text, rng))
+    return compared(known, said, claims_all)
+
+
+def compared(
+    known: Known, answers: Iterable[tuple[Point, RealSet | None]], claims_all: bool
+) -> str:
+    """Compare what is said at some points with the known set: one of the verdicts."""
     is_whole, is_said = True, False
-    for point in points(known.text, rng):
-        truth, said = known_set(known, point), said_set(solution, point)
+    for point, said in answers:
+        truth = known_set(known, point)
         if said is None:  # right if there is nothing to be said
             is_none = next(truth.members(), None) is None
             is_whole &= is_none

@@ -20,8 +20,8 @@ ENVS = ["AlgebraEnv", "AlgebraVectorEnv", "StateGraph"]
 IDS = ["aljabr/Extended-v0", "aljabr/Fixed-v0", "aljabr/Open-v0", "aljabr/Random-v0"]
 FIELDS = {
     "complete", "complex_roots", "conditions", "definitions",
-    "domain", "equation", "note", "numeric_roots",
-    "rejected", "roots", "seconds", "status", "steps", "unknown",
+    "domain", "equation", "members", "members_complete", "note", "numeric_roots",
+    "rejected", "roots", "seconds", "status", "steps", "unknown", "where",
 }  # fmt: skip
 ROOT_FIELDS = {
     "approx", "conditions", "family", "multiplicity", "real", "value", "verified",
@@ -35,7 +35,7 @@ def test_the_names_of_the_package():
     assert all(hasattr(aljabr, name) for name in NAMES)
     assert inspect.isfunction(aljabr.solve)
     assert list(inspect.signature(solve).parameters) == [
-        *("text", "unknown", "budget", "agent", "domain", "detail")
+        *("text", "unknown", "budget", "agent", "domain", "detail", "where")
     ]
 
 

@@ -50,11 +50,13 @@ FUNCTIONS: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "
                     "Re")  # fmt: skip
 """The functions of trees; those below are written out with them."""
 _WORDS: Final = (
-    "arcsin arccos arctan asin acos atan sqrt cbrt sinh cosh tanh cosec cotan sin cos tan sec csc"
-    " cot exp log abs ln Im Re"
+    "arsinh arcosh artanh asinh acosh atanh arcsin arccos arctan asin acos atan sqrt cbrt sinh cosh"
+    " tanh coth sech csch cosec cotan sin cos tan sec csc cot exp log abs ln Im Re"
 ).split()
 _SYNONYMS: Final = {"arcsin": "asin", "arccos": "acos", "arctan": "atan", "ln": "log",
-                    "cosec": "csc", "cotan": "cot"}  # fmt: skip
+                    "cosec": "csc", "cotan": "cot", "arsinh": "asinh", "arcosh": "acosh",
+                    "artanh": "atanh"}  # fmt: skip
+_INVERTED: Final = ("sin", "cos", "tan", "sinh", "cosh", "tanh")
 _GREEK: Final = (
     "alpha beta gamma delta epsilon zeta theta kappa lambda omega sigma rho tau phi psi mu nu xi"
 ).split()
@@ -127,8 +129,9 @@ def _words(word: str) -> list[_Token]:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, keeps_names: bool = False) -> None:
         self.text = text
+        self.keeps_names = keeps_names
         self.tokens = _tokens(text)
         self.position = 0
         self.open: list[str] = []
@@ -219,14 +222,14 @@ class _Reader:
         name = self.take()
         name = _SYNONYMS.get(name, name)
         exponent: Node | None = None
+        base = _Reader(self.take()).whole() if self.kind == "base" else None
         if self.kind == "super":
             exponent = number(int(self.take()))
         elif self.kind == "^":
             self.take()
             exponent = self.signed() if self.kind == "-" else self.atom()
-        if exponent is not None and is_minus_one(exponent) and name in ("sin", "cos", "tan"):
+        if exponent is not None and is_minus_one(exponent) and name in _INVERTED:
             name, exponent = f"a{name}", None
-        base = _Reader(self.take()).whole() if self.kind == "base" else None
         if self.kind == "(":
             self.open.append(self.take())
             inner = self.sum()
@@ -237,7 +240,7 @@ class _Reader:
             self.open.pop()
         else:
             inner = self.bare()
-        value = _written_out(name, inner)
+        value = node(name, inner) if self.keeps_names else _written_out(name, inner)
         if base is not None:
             value = node("/", value, node("log", base))
         return value if exponent is None else node("^", value, exponent)
@@ -280,18 +283,30 @@ def _written_out(name: str, inner: Node) -> Node:
         return node("/", node("-" if name == "sinh" else "+", up, down), two)
     if name == "tanh":
         return node("/", node("-", up, down), node("+", up, down))
+    if name == "coth":
+        return node("/", node("+", up, down), node("-", up, down))
+    if name in ("sech", "csch"):
+        return node("/", two, node("+" if name == "sech" else "-", up, down))
+    square = node("^", inner, two)
+    if name == "asinh":
+        return node("log", node("+", inner, node("sqrt", node("+", square, one))))
+    if name == "acosh":  # real from 1 on only
+        roots = (node("sqrt", node(sign, inner, one)) for sign in "-+")
+        return node("log", node("+", inner, node("*", *roots)))
+    if name == "atanh":
+        return node("/", node("log", node("/", node("+", one, inner), node("-", one, inner))), two)
     raise Unread(f"the function {name}")
 
 
-def read(text: str) -> Node:
-    """Read an expression."""
-    return _Reader(text).whole()
+def read(text: str, keeps_names: bool = False) -> Node:
+    """Read an expression; sec, sinh and the like are written out unless their names are kept."""
+    return _Reader(text, keeps_names).whole()
 
 
-def read_equation(text: str) -> tuple[Node, Node]:
+def read_equation(text: str, keeps_names: bool = False) -> tuple[Node, Node]:
     """Read both sides of an equation; the right one is 0 if there is no sign."""
     left, _, right = text.partition("=")
-    return read(left), read(right or "0")
+    return read(left, keeps_names), read(right or "0", keeps_names)
 
 
 # -- conditions ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from aljabr.answer import text
@@ -45,6 +46,9 @@ def _said(solution: Answer) -> Iterator[str]:
     else:
         plain = text.sentence(solution).partition(" if ")[0].partition(";")[0]
         yield plain + condition
+    for line in text.inside(solution, _root):
+        interval, _, rest = line.removeprefix("for ").partition(": ")
+        yield f"for ${_interval(interval)}$: {rest}"
     if solution.complex_roots:
         found = " or ".join(_root(unknown, root, True) for root in solution.complex_roots)
         yield f"over the complex numbers {found}"
@@ -54,6 +58,13 @@ def _said(solution: Answer) -> Iterator[str]:
         yield text.decimals(solution.numeric_roots, solution, r"${} \approx {}$", "i")
     if solution.note:
         yield solution.note.latex
+
+
+def _interval(where: str) -> str:
+    """Typeset an interval."""
+    signs = {"≤": r"\le", "≥": r"\ge", "°": r"^\circ", "π": r"\pi", "*": " "}
+    typeset = re.sub(r"pi(?![A-Za-z])", r"\\pi", where)
+    return "".join(signs.get(each, each) for each in typeset)
 
 
 def _root(unknown: str, root: Root, with_conditions: bool) -> str:

@@ -23,12 +23,17 @@ _TERM: Final = "a term"
 """What stands for the term in a rule's sentence."""
 
 SAMPLES: Final = (
+    "x + 5 = 8", "a - x = b", "4*x = 12", "1/x = 2", "-x = 5", "a*x + b*x = c",
+    "(x + 2)*(x - 3) = 6", "(x - 1)^2 = 9", "sqrt(x + 3) = 4", "x^3 = 8", "|x - 3| = 2",
+    "x^2 - 5*x + 6 = 0", "(x - 2)*(x - 3) = 0", "x^2 + x - 1 = 0", "x^2 + x + 1 = 0",
+    "log(x) = 2", "e^x = 5", "sin(x) = 1/2", "cos(x) = 1/2", "tan(x) = 1",
+    "asin(x) = a", "acos(x) = a", "atan(x) = a",
     "sin(x)*cos(x) = 1/4", "2*sin(x)^2 + 3*cos(x) = 3", "2*cos(x)^2 + 3*sin(x) = 3",
     "sin(x) = 2*cos(x)", "sin(x) + cos(x) = 1", "sin(2*x) + cos(x) = 2*sin(x) + 1",
     "sin(x)^2 + sin(x) + cos(x) = 1", "4^x = 3*2^x + 4", "asin(x) = 2*acos(x)",
     "atan(x) + atan(2*x) = pi/4", "log(x^2) + log(x) = 3", "|x| + |x - 2| = 4",
 )  # fmt: skip
-"""Equations for examples of rules that have none in their row; the best counts, then the first."""
+"""Equations for examples; of those where a rule is a good next step, its first one counts."""
 
 GameName = Literal["real", "complex", "open"]
 GAMES: Final[dict[GameName, Game]] = {"real": SOLVER, "complex": COMPLEX}
@@ -78,13 +83,12 @@ def methods(game: GameName = "real") -> list[Method]:
     if game == "open":
         return [_method(*each) for each in open_moves()]
     graph = StateGraph(GAMES[game])
-    return [method for rule in graph.game.rules for method in _of(graph, rule)]
+    states = [graph.add(parse(each, "x", table=graph.table)) for each in SAMPLES]
+    return [method for rule in graph.game.rules for method in _of(graph, states, rule)]
 
 
-def _of(graph: StateGraph, rule: Rule) -> Iterator[Method]:
+def _of(graph: StateGraph, states: list[int], rule: Rule) -> Iterator[Method]:
     """Work the best example: one that a person thinks of, that ends in a root, or is simpler."""
-    texts = (rule.example,) if rule.example else SAMPLES
-    states = [graph.add(parse(each, "x", table=graph.table)) for each in texts]
     found = [each for state in states for each in _examples(graph, state, rule)]
     if not found:
         return

@@ -158,6 +158,12 @@ class Answer:
     """When "no solution" or "every value" holds, or the roots are all."""
     note: Remark = field(default_factory=Remark)
     """What else a reader should know, such as that other roots may exist."""
+    where: str | None = None
+    """The interval that was asked for, such as 0 ≤ x < 2pi."""
+    members: tuple[Root, ...] = ()
+    """What the roots have in that interval, families member by member, from the least on."""
+    members_complete: bool = False
+    """Whether these are all roots in the interval."""
     numeric_roots: NumericRoots | None = None
     """Of an equation that is not solved, roots as certified decimals; None if there are none."""
     seconds: float = 0.0

@@ -44,21 +44,26 @@ class Solution(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """Return the record that `aljabr solve --json` prints."""
-        record = _record(self, self.language)
+        record = _record(self)
         del record["among_real"], record["language"]
-        for name in ("roots", "complex_roots", "definitions", "rejected", "steps"):
-            record[name] = tuple(_record(each, self.language) for each in record[name])
+        for name in ("roots", "members", "complex_roots", "definitions", "rejected", "steps"):
+            record[name] = tuple(map(_record, record[name]))
+        for part in (record, *record["roots"], *record["members"], *record["complex_roots"]):
+            said = [written(each, self.language) for each in part["conditions"]]
+            part["conditions"] = tuple(said)
         if self.numeric_roots is not None:
             record["numeric_roots"] = asdict(self.numeric_roots)
         return record
 
     def decimal(self) -> Solution:
         """Return the answer with decimal roots, where they are numbers and no family."""
-        if not any(root.approx is not None and root.family is None for root in self.roots):
+        roots = (*self.roots, *self.members)
+        if not any(root.approx is not None and root.family is None for root in roots):
             return self
         return replace(
             self,
             roots=tuple(map(_decimal, self.roots)),
+            members=tuple(map(_decimal, self.members)),
             complex_roots=tuple(map(_decimal, self.complex_roots)),
             definitions=(),
         )
@@ -111,13 +116,12 @@ class Solution(Answer):
         return written(text.sentence(self), self.language)
 
 
-def _record(part: Any, language: Language) -> dict[str, Any]:
+def _record(part: Any) -> dict[str, Any]:
     """Return the fields of a part by name, remarks and conditions as plain strings, no LaTeX."""
     kind: Any = type(part)
     record = {name: getattr(part, name) for name in _names(kind)}
     if "conditions" in record:
-        said = (written(str(each), language) for each in record["conditions"])
-        record["conditions"] = tuple(said)
+        record["conditions"] = tuple(map(str, record["conditions"]))
     for name in ("note", "reason"):
         if name in record:
             record[name] = str(record[name])

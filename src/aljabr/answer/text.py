@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import pi
 from string import ascii_lowercase
 from typing import Final
 
@@ -25,7 +26,8 @@ def of(solution: Answer) -> str:
     width = min(max(map(len, equations), default=0), MAX_WIDTH)
     for number, (equation, step) in enumerate(zip(equations, solution.steps, strict=True), start=1):
         lines.append(f"{number:>3}. {equation:<{width}}   {step.note}".rstrip())
-    said = [f"where {each.name} = {each.value}" for each in solution.definitions]
+    said = list(inside(solution, _root))
+    said += [f"where {each.name} = {each.value}" for each in solution.definitions]
     said += remarks(solution)
     lines += ["", written(sentence(solution), solution.language)]
     lines += [f"  {written(line, solution.language)}" for line in said]
@@ -66,6 +68,26 @@ def sentence(solution: Answer) -> str:
         found = " or ".join(_root(unknown, each, True) for each in solution.complex_roots)
         answer += f"; over the complex numbers {found}"
     return answer
+
+
+def inside(solution: Answer, root_fn: Callable[[str, Root, bool], str]) -> Iterator[str]:
+    """Yield what is said of the interval that was asked for."""
+    where, unknown = solution.where, solution.unknown
+    if where is None or solution.status not in ("solved", "all_values"):
+        return
+    if solution.status == "all_values":
+        yield f"for {where}: every {unknown}"
+        return
+    shown = [root_fn(unknown, each, False) + _in_degrees(each, where) for each in solution.members]
+    others = "" if solution.members_complete else "; others may exist"
+    yield f"for {where}: " + (" or ".join(shown) or "none") + others
+
+
+def _in_degrees(root: Root, where: str) -> str:
+    """Return the decimal value in degrees, where these are asked for and the root has none."""
+    if "°" not in where or "°" in root.value or not isinstance(root.approx, float):
+        return ""
+    return f" ≈ {root.approx * 180 / pi:.10g}°"
 
 
 def _root(unknown: str, root: Root, with_conditions: bool) -> str:

@@ -1,4 +1,4 @@
-"""The command line: `aljabr solve`, `check`, `hint`, `methods`, `evaluate`, `train`, ...
+"""The command line: `aljabr solve`, `check`, `hint`, `evaluate`, `methods`, `train`, ...
 
 A command is a dataclass: its fields are the flags, its `run` does the work. A user's mistake gets
 one sentence and exit status 2. What takes long to load is loaded by the command that needs it.
@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 
 import tyro
 
+from aljabr.answer.within import read_interval, within
 from aljabr.answer.writer import Detail
 from aljabr.cli.bench import Bench, needs_training
 from aljabr.cli.discover import Discover
@@ -50,6 +51,8 @@ class Solve:
     """Seconds to spend at the most."""
     domain: Literal["real", "complex", "auto"] = "auto"
     """Which roots: the real ones, or all; by default real, unless the equation holds sqrt(-1)."""
+    where: Annotated[str, tyro.conf.arg(metavar="INTERVAL")] = ""
+    """List the roots in an interval, such as "0 <= x < 2pi" or "0° <= x < 360°"."""
     form: Literal["radicals", "decimal"] = "radicals"
     """How roots are written: exactly, or as decimal numbers."""
     method: Literal["auto", "formula"] = "auto"
@@ -68,6 +71,7 @@ class Solve:
     def run(self) -> None:
         """Solve and print."""
         check_budget(self.budget)
+        interval = read_interval(as_typed(self.where)) if self.where else None
         if not self.lemmas:
             self._derive()
         with Worker(load(self.agent)) as worker:
@@ -77,7 +81,10 @@ class Solve:
                 self.budget,
                 None if self.domain == "auto" else self.domain,
                 self._detail(),
-            ).in_language(self.language)
+            )
+        if interval is not None:
+            solution = within(solution, interval)
+        solution = solution.in_language(self.language)
         if self.form == "decimal":
             solution = solution.decimal()
         if self.json:
@@ -148,10 +155,10 @@ class Data:
     """Generate a dataset of random equations and write its splits as text, an equation a line."""
 
     name: tyro.conf.Positional[
-        Literal["small", "large", "school", "symbolic", "sets", "open", "deep"]
+        Literal["small", "large", "school", "symbolic", "sets", "open", "exam", "deep"]
     ]
     """Small (depth < 4), large (depth < 5), school-type, with many parameters, with all roots,
-    polynomials that do not factor, or depth 5 and 6."""
+    polynomials that do not factor, class by class as in examinations, or depth 5 and 6."""
     seed: int = 0
     """What the split is drawn from."""
     out: Path = Path("data")

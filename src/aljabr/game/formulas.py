@@ -300,7 +300,6 @@ def rule(is_real: bool) -> Rule:
     return Rule(
         "lemma", "by a lemma", effects.unchanged, opening=opening, guard=_is_instance(opening),
         conditions=_conditions(opening), is_lemma=True, is_real=False, says=_told(opening),
-        example="x^2 + x - 1 = 0",
     )  # fmt: skip
 
 

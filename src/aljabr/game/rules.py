@@ -90,8 +90,6 @@ class Rule:
     """The rule by which its term is turned round: subtracting -u is adding u."""
     says: Says | None = None
     """What is said instead of the sentence."""
-    example: str = ""
-    """An equation where it is a good next step."""
     traced: tuple[str, str] | None = None
     """How the paper's traces write it: operation and term."""
 
@@ -143,7 +141,6 @@ EXPAND: Final = Rule(
     cancels=True,
     joins=reading.with_expanding,
     says=reading.sides_expanded,
-    example="(x + 2)*(x - 3) = 6",
 )
 COLLECT: Final = Rule(
     "collect",
@@ -151,7 +148,6 @@ COLLECT: Final = Rule(
     effects.collect,
     cancels=True,
     traced=("collect", "x"),
-    example="a*x + b*x = c",
 )
 NEGATE: Final = Rule(
     "negate",
@@ -160,7 +156,6 @@ NEGATE: Final = Rule(
     occurs=reading.where_the_left_is_negative,
     joins=reading.with_scaling,
     traced=("multiply", "-1"),
-    example="-x = 5",
 )
 SQUARE: Final = Rule(
     "square",
@@ -171,7 +166,6 @@ SQUARE: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.POSITIVE_HALF, tk.NEGATIVE_HALF),
     cost=0.3,
-    example="sqrt(x + 3) = 4",
 )
 SQRT: Final = Rule(
     "sqrt",
@@ -180,7 +174,6 @@ SQRT: Final = Rule(
     conditions=branches.inverses_are_principal("root", effects.sqrt),
     occurs=reading.where_there_is(tk.POW),
     cost=0.3,
-    example="(x - 1)^2 = 9",
 )
 EXP: Final = Rule(
     "exp",
@@ -190,7 +183,6 @@ EXP: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.LOG),
     cost=0.1,
-    example="log(x) = 2",
 )
 LOG: Final = Rule(
     "log",
@@ -201,7 +193,6 @@ LOG: Final = Rule(
     backward=branches.sides_are_nonzero,
     occurs=reading.where_an_exponent_stands,
     cost=0.1,
-    example="e^(2*x) = 5",
 )
 SIN: Final = Rule(
     "sin",
@@ -211,7 +202,6 @@ SIN: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.ASIN),
     cost=0.5,
-    example="asin(x) = a",
 )
 COS: Final = Rule(
     "cos",
@@ -222,7 +212,6 @@ COS: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.ACOS),
     cost=0.5,
-    example="acos(x) = a",
 )
 ASIN: Final = Rule(
     "asin",
@@ -230,7 +219,6 @@ ASIN: Final = Rule(
     effects.asin,
     conditions=branches.inverses_are_principal("asin", effects.asin),
     occurs=reading.where_there_is(tk.SIN),
-    example="sin(x) = 1/2",
 )
 ACOS: Final = Rule(
     "acos",
@@ -238,7 +226,6 @@ ACOS: Final = Rule(
     effects.acos,
     conditions=branches.inverses_are_principal("acos", effects.acos),
     occurs=reading.where_there_is(tk.COS),
-    example="cos(x) = 1/2",
 )
 PLAIN: Final = (EXPAND, COLLECT, NEGATE, SQUARE, SQRT, EXP, LOG, SIN, COS, ASIN, ACOS)
 
@@ -309,7 +296,6 @@ ADD: Final = Rule(
     occurs=reading.with_a_number_beside_one,
     joins=reading.with_adding,
     opposite="subtract",
-    example="a - x = b",
 )
 SUBTRACT: Final = Rule(
     "subtract",
@@ -320,7 +306,6 @@ SUBTRACT: Final = Rule(
     joins=reading.with_adding,
     term_cost=reading.cost_of_moving_right,
     opposite="add",
-    example="x + 5 = 8",
 )
 MULTIPLY: Final = Rule(
     "multiply",
@@ -334,7 +319,6 @@ MULTIPLY: Final = Rule(
     joins=reading.with_clearing(divides=False),
     term_cost=reading.cost_of_unknown(0.2),
     opposite="divide",
-    example="1/x = 2",
 )
 DIVIDE: Final = Rule(
     "divide",
@@ -349,7 +333,6 @@ DIVIDE: Final = Rule(
     joins=reading.with_clearing(divides=True),
     term_cost=reading.cost_of_unknown(0.8),
     opposite="multiply",
-    example="4*x = 12",
 )
 WITH_TERM: Final = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
 _BY_NAME: Final = {rule.name: rule for rule in WITH_TERM}

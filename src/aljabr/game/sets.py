@@ -64,7 +64,6 @@ TANGENTS: Final = Rule(
     guard=guards.is_tangent,
     cases=cases.tangent_family,
     occurs=reading.where_there_is(tk.TAN),
-    example="tan(x) = 1",
 )
 TAN: Final = Rule(
     "tan",
@@ -75,7 +74,6 @@ TAN: Final = Rule(
     backward=branches.sides_are("atan"),
     adds=True,
     occurs=reading.where_there_is(tk.ATAN),
-    example="atan(x) = a",
 )
 POWER_ROOT: Final = Rule(
     "power_root",
@@ -89,7 +87,6 @@ POWER_ROOT: Final = Rule(
     adds=True,
     occurs=reading.where_there_is(tk.POW),
     says=reading.root_taken,
-    example="x^3 = 8",
 )
 ABS: Final = Rule(
     "abs",
@@ -101,7 +98,6 @@ ABS: Final = Rule(
     backward=branches.value_is_positive,
     adds=True,
     occurs=reading.where_there_is(tk.ABS),
-    example="|x - 3| = 2",
 )
 
 # -- products --------------------------------------------------------------------------------------
@@ -114,7 +110,6 @@ FACTOR: Final = Rule(
     cancels=True,
     cost=0.5,
     says=reading.side_factored,
-    example="x^2 - 5*x + 6 = 0",
 )
 ZERO_PRODUCT: Final = Rule(
     "zero_product",
@@ -125,7 +120,6 @@ ZERO_PRODUCT: Final = Rule(
     conditions=branches.others_are_nonzero,
     backward=branches.no_conditions,
     says=reading.product_is_zero,
-    example="(x - 2)*(x - 3) = 0",
 )
 
 NO_ROOT: Final = Rule(
@@ -136,7 +130,6 @@ NO_ROOT: Final = Rule(
     cases=cases.contradiction,
     is_real=True,
     says=reading.never_zero,
-    example="x^2 + x + 1 = 0",
 )
 
 # What undoes nothing is not applied.

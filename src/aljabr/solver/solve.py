@@ -21,6 +21,7 @@ from aljabr.algebra.parse import parse
 from aljabr.answer.judge import Judge
 from aljabr.answer.solution import Domain, Solution
 from aljabr.answer.tree import Goal, Grower, at_sight
+from aljabr.answer.within import read_interval, within
 from aljabr.answer.writer import Detail, Writer
 from aljabr.errors import UserError
 from aljabr.game.formulas import needs_names
@@ -44,6 +45,7 @@ def solve(
     agent: str | Policy | None = registry.DEFAULT,
     domain: Domain | None = None,
     detail: Detail = "school",
+    where: str | None = None,
 ) -> Solution:
     """Solve a typed equation.
 
@@ -60,14 +62,18 @@ def solve(
             quadratics are spelled out. `brief`: also without lines that only move terms, and no
             lemma spelled out. `full`: every step, and all lemmas spelled out. `formula`: as for
             school, with no lemma spelled out.
+        where: an interval, such as `0 <= x < 2pi`, whose roots are listed one by one.
 
     Raises:
         ParseError: if the text is not an equation.
-        UserError: if the budget is no positive number of seconds, or the domain is neither.
+        UserError: if the budget is no positive number of seconds, the domain is neither, or the
+            interval is none.
     """
     check_budget(budget)
+    interval = None if where is None else read_interval(where)
     equation = parse(text, unknown, table := ExprTable())
-    return solve_equation(text, equation, table, budget, agent, domain, detail)
+    found = solve_equation(text, equation, table, budget, agent, domain, detail)
+    return found if interval is None else within(found, interval)
 
 
 def solve_equation(

@@ -2,7 +2,8 @@
 
 A class of equations up to renaming (see `families`) goes to one split whole, so that no split
 holds what another one holds under other names. `small` and `large` are dealt from all equations of
-a depth; `school`, `symbolic`, `sets`, `open` and `deep` are drawn one by one (see `exercises`).
+a depth; `school`, `symbolic`, `sets`, `open`, `exam` and `deep` are drawn one by one (see
+`exercises`).
 """
 
 from __future__ import annotations
@@ -141,9 +142,9 @@ def load(name: str, split: str = "train", seed: int = 0) -> list[str]:
 def answers(name: str, split: str = "train", seed: int = 0) -> list[Known]:
     """Return the equations of a split with their answers, which no game was played for.
 
-    In `school`, `symbolic` and `sets` an answer is complete; in `open` roots are not written down,
-    but what they are the zeros of. Elsewhere a root is one of several, perhaps, and need hold for
-    some positive parameters only.
+    In `school`, `symbolic`, `sets` and `exam` an answer is complete; in `open` roots are not
+    written down, but what they are the zeros of. Elsewhere a root is one of several,
+    perhaps, and need hold for some positive parameters only.
     """
     if split not in split_names(name):
         is_held_out = split in SPLITS

@@ -1,4 +1,4 @@
-"""Splits drawn equation by equation: `school`, `symbolic`, `sets`, `open` and `deep`.
+"""Splits drawn equation by equation: `school`, `symbolic`, `sets`, `open`, `exam` and `deep`.
 
 Test is drawn first, then validation, then training, and an equation whose class is drawn already,
 in this split or an earlier one, is drawn again. So an equation's class (see `classes`) stands in
@@ -8,6 +8,7 @@ one split only, once. Each split has its own stream of random numbers and is mad
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text, expr_text
+from aljabr.tasks import exam, school, sets, symbolic
 from aljabr.tasks import open as open_tasks
-from aljabr.tasks import school, sets, symbolic
 from aljabr.tasks.classes import Classes, Key, parameters
 from aljabr.tasks.families import Candidates, Family, constructions, invert, recursive_family
 from aljabr.tasks.written import Known, Written, solve_exactly
@@ -168,6 +169,7 @@ EXERCISES: Final = {
     "open": Exercises(
         {"train": 20_000, "validation": 500, "test": 1_000}, lambda: open_tasks.KINDS
     ),
+    "exam": Exercises({"train": 40_000, "validation": 2_000, "test": 4_000}, lambda: exam.KINDS),
     "deep": Exercises({"validation": 500, "test": 1_000}, _deep),
 }
 
@@ -200,12 +202,15 @@ def _figures(name: str, drawn: Drawn) -> dict[str, int]:
         figures["most parameters"] = max(
             len(parameters(each.lhs) | parameters(each.rhs)) for each in equations
         )
-    if name == "sets":
+    if name in ("sets", "exam"):
         sizes = [len(known.roots) for known in drawn.known]
-        figures["without roots"] = sizes.count(0)
+        figures["every value"] = sum(known.status == "all_values" for known in drawn.known)
+        figures["without roots"] = sizes.count(0) - figures["every value"]
         figures["one root"] = sizes.count(1)
         figures["more roots"] = sum(size > 1 for size in sizes)
-        figures["families"] = sum("*n" in "".join(known.roots) for known in drawn.known)
+        figures["families"] = sum(
+            re.search(r"\bn\b", " ".join(known.roots)) is not None for known in drawn.known
+        )
         figures["most roots"] = max(sizes)
     if name == "open":
         cores = [known.core for known in drawn.known if known.core is not None]
