@@ -120,6 +120,14 @@ def test_all_that_is_said_in_either_domain_is_in_the_table(equation, domain):
     check(solve(equation, unknown(equation), budget=0.4, domain=domain))
 
 
+@pytest.mark.parametrize("where", ["0 <= x < 2pi", "0° <= x < 360°", "5 < x < 6", "-1 <= x <= 1"])
+@pytest.mark.parametrize(
+    "equation", ["sin(x) = 1/2", "tan(3x) = 2", "x = x", "x^2 = 2", "(x - 1)(2^x + x - 5) = 0"]
+)
+def test_all_that_is_said_of_an_interval_is_in_the_table(equation, where):
+    check(solve(equation, budget=0.4, where=where))
+
+
 @pytest.mark.parametrize("name", datasets.NAMES)
 def test_all_that_is_said_of_the_validation_split_is_in_the_table(name):
     for each in datasets.load(name, "validation")[:40]:

@@ -32,8 +32,8 @@ BETWEEN: Final[dict[Language, dict[str, str]]] = {
     "en": {},
     "de": {" or ": " oder ", " and ": " und "},
 }
-_WORDS: Final = re.compile(r"[^\W\d_]\s+[^\W\d_]|;|\b(?:if|or|and|then|is)\b")
-"""What no formula holds: one word after another, and words that join."""
+_WORDS: Final = re.compile(r"[^\W\d_]\s+[^\W\d_]|[;:]|\b(?:if|or|and|then|is)\b")
+"""What no formula holds: one word after another, words that join, and colons."""
 _TYPESET: Final = re.compile(r"\$[^$]*\$")
 
 

@@ -162,7 +162,7 @@ def _is_own(checking: Checking, equation: Equation) -> bool:
 
 def _solved(checking: Checking, text: str, equation: Equation, budget: float) -> Solution:
     return solve_equation(
-        text, equation, checking.table, budget, domain=checking.domain, detail="brief"
+        text, equation, checking.table, budget, domain=checking.domain, detail="formula"
     )
 
 
