@@ -169,7 +169,7 @@ EXERCISES: Final = {
     "open": Exercises(
         {"train": 20_000, "validation": 500, "test": 1_000}, lambda: open_tasks.KINDS
     ),
-    "exam": Exercises({"train": 40_000, "validation": 2_000, "test": 4_000}, lambda: exam.KINDS),
+    "exam": Exercises({"train": 10_000, "validation": 2_000, "test": 4_000}, lambda: exam.KINDS),
     "deep": Exercises({"validation": 500, "test": 1_000}, _deep),
 }
 
