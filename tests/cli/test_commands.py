@@ -40,7 +40,8 @@ def test_solve_json(run):
     assert len(out.splitlines()) == 1
     assert list(record) == [
         "equation", "unknown", "status", "domain", "complete", "roots", "complex_roots",
-        "definitions", "rejected", "steps", "conditions", "note", "numeric_roots", "seconds",
+        "definitions", "rejected", "steps", "conditions", "note", "where", "members",
+        "members_complete", "numeric_roots", "seconds",
     ]  # fmt: skip
     assert (record["domain"], record["complete"]) == ("real", True)
     assert record["roots"] == [

@@ -436,6 +436,9 @@ def test_the_record_has_these_fields():
             }
         ],
         "complex_roots": [],
+        "where": None,
+        "members": [],
+        "members_complete": False,
         "definitions": [],
         "rejected": [],
         "steps": [

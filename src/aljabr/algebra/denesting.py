@@ -11,6 +11,16 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
 
 
+def has_nested_root(expr: Expr) -> bool:
+    """Whether a square root stands within another."""
+    return any(_is_root(each) and any(map(_is_root, each.children[0].walk()))
+               for each in expr.walk())  # fmt: skip
+
+
+def _is_root(expr: Expr) -> bool:
+    return expr.head == tk.POW and expr.children[1].sym in (ar.HALF, -ar.HALF)
+
+
 def denested(expr: Expr) -> Sym:
     """Return an expression with every root of a + b*sqrt(c) taken apart that can be.
 
@@ -20,7 +30,7 @@ def denested(expr: Expr) -> Sym:
     if not expr.children:
         return expr.sym
     parts = [denested(each) for each in expr.children]
-    if expr.head == tk.POW and expr.children[1].sym in (ar.HALF, -ar.HALF):
+    if _is_root(expr):
         found = _apart(parts[0])
         if found is not None:
             return found if expr.children[1].sym == ar.HALF else _inverse(*found.args)

@@ -21,7 +21,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.denesting import denested
+from aljabr.algebra.denesting import denested, has_nested_root
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.points import Point, points_for
@@ -60,9 +60,9 @@ class Forms:
         plain = plain_angle(self.table, found)
         if plain is not None:
             return plain
-        if found.tokens.count(tk.POSITIVE_HALF) + found.tokens.count(tk.NEGATIVE_HALF) > 1:
+        if has_nested_root(found):
             again = self.table.intern(denested(found))
-            if again is not None and len(again.tokens) <= len(found.tokens) + 2:
+            if again is not None and not has_nested_root(again):
                 return again
         if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
             again = self.table.intern(_afresh(found))

@@ -129,11 +129,13 @@ def look(
     goal = at_sight(judge)
     if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
         goal = Grower(judge, watched.search, started + 0.9 * budget).grow()
+    status = "unsolved" if goal is None else whole(judge, goal).status
+    goal = None if status == "unsolved" else goal  # cases that lead nowhere are no line
     return Look(
         text.strip(),
         equation.unknown,
         domain,
-        "unsolved" if goal is None else whole(judge, goal).status,
+        status,
         tuple(_states(judge, policy, goal)),
         tuple(watched.tree(goal)),
         len(watched.nodes),
