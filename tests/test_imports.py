@@ -194,3 +194,8 @@ def test_playing_a_trained_agent_loads_nothing_heavy(tmp_path):
         "assert solve('2x = 4', agent=agent).roots; assert traces.trace(agent, 'a*x = 0')"
     )
     assert loaded_by(program, tmp_path) == "[]"
+
+
+def test_no_two_files_of_tests_have_the_same_name():
+    names = [path.name for path in Path(__file__).parent.rglob("*.py")]
+    assert len(names) == len(set(names))
