@@ -18,16 +18,18 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import tyro
 
+from aljabr.answer.solution import Solution
 from aljabr.ledger import files, page
 from aljabr.tasks.written import Known
 from benchmarks import examining, sets, sympy_sets
@@ -75,11 +77,24 @@ def _one(taker: str, budget: float, seed: str, known: Known, peer: sympy_sets.Pe
     except Exception as reason:  # a defect of the solver: it is counted, and the run goes on
         seconds = time.perf_counter() - started
         return {"verdict": UNCLEAR, "seconds": seconds, "answer": f"crashed: {reason!r}"}
-    verdict = examining.judge(known, solution, random.Random(seed))
+    verdict = examining.judge(known, _written_out(solution), random.Random(seed))
     if seconds > budget + 0.5 and verdict in (COMPLETE, INCOMPLETE):
         verdict = UNSOLVED  # too late
     answer = ", ".join(root.value for root in solution.roots) or solution.status
     return {"verdict": verdict, "seconds": seconds, "answer": answer}
+
+
+def _written_out(solution: Solution) -> Solution:
+    """Put the pieces that a long root is made of in the places of their names."""
+    values: dict[str, str] = {}
+
+    def put_in(text: str) -> str:
+        return re.sub(r"u_\d+", lambda name: f"({values.get(name[0], name[0])})", text)
+
+    for each in solution.definitions:
+        values[each.name] = put_in(each.value)
+    roots = tuple(replace(root, value=put_in(root.value)) for root in solution.roots)
+    return replace(solution, roots=roots) if values else solution
 
 
 # -- measuring -------------------------------------------------------------------------------------
