@@ -42,9 +42,14 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, condition):
-        """Wait for something; what belongs to the page before is looked for again."""
+        """Wait for something on a whole page; what belongs to the page before is sought again."""
         patient = WebDriverWait(self.driver, ENOUGH, ignored_exceptions=[WebDriverException])
-        return patient.until(lambda _: condition())
+        ready = "return document.readyState == 'complete'"
+        return patient.until(lambda driver: driver.execute_script(ready) and condition())
+
+    def focused(self) -> str | None:
+        """Return the name of the field that is ready to be typed into."""
+        return self.driver.switch_to.active_element.get_attribute("name")
 
     def wait_for(self, selector: str, text: str) -> None:
         self.wait(lambda: any(text in each.text for each in self.all(selector)))
@@ -94,8 +99,8 @@ def browser(chromium, server):
 
 def test_typing_shows_what_is_understood_and_enter_solves(browser):
     browser.open()
-    field = browser.driver.switch_to.active_element  # ready to type at once
-    assert field.get_attribute("name") == "equation"
+    browser.wait(lambda: browser.focused() == "equation")  # ready to type at once
+    field = browser.driver.switch_to.active_element
     field.send_keys("sqrt(x + 3) = x - 3")
     browser.wait_for("#understood", "Understood")
     assert browser.all("#understood math msqrt")
@@ -138,7 +143,7 @@ def test_a_hint_comes_step_by_step_and_gives_nothing_away(browser):
     assert "3" not in browser.find(".answer").text.replace("Subtract 5", "")
     browser.shoot("hint")
     for _ in range(4):
-        if browser.find("h2#hint").text == "Done":
+        if browser.wait(lambda: browser.find("h2#hint").text) == "Done":
             break
         browser.click(".reveal summary")
         browser.wait_for(".reveal .button", "Take this step")

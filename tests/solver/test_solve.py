@@ -12,7 +12,9 @@ import sympy as sp
 from printed import LETTERS, NAMES, condition_holds, read, sides
 
 from aljabr import ParseError, Root, Solution, solve
+from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.isolating import NumericRoots
+from aljabr.algebra.parse import parse
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 
@@ -200,6 +202,31 @@ def test_what_is_not_known_is_not_claimed(text):
 def test_identities_hold_for_every_value(text, conditions):
     solution = solve(text)
     assert (solution.status, solution.conditions) == ("all_values", conditions)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a*cos(2x) + a*cos(4x) = 0",
+        "a*sin(x)*cos(x) = a/4",
+        "a*sin(x) + a*cos(x) = a",
+        "a*2^x = a*3^x",
+        "a*4^x + a*2^x = 6a",
+    ],
+)
+def test_what_an_identity_divides_by_is_said_not_to_be_zero(text):
+    """For a = 0 every value is a root."""
+    solution = solve(text, "x", budget=20)
+    assert solution.complete
+    asked = [each for root in solution.roots for each in root.conditions]
+    assert "a ≠ 0" in (*solution.conditions, *asked)
+
+
+def test_logarithms_are_taken_apart_only_where_roots_are_known_to_be_positive():
+    equation = parse("log(x^3) = log(x)", "x", table := ExprTable())
+    asked = SOLVER.rule("split_logarithm").conditions(table, equation, None)
+    assert {each.kind for each in asked} == {"positive"}
+    assert {root.value for root in solve("x^3 = x").roots} == {"-1", "0", "1"}
 
 
 def test_a_root_that_a_real_logarithm_loses_is_not_denied():

@@ -248,6 +248,16 @@ def is_equal(point: Point, left: Expr, right: Expr) -> bool | None:
     return is_zero(a - b, 1.0 + float(abs(a).mid()))
 
 
+@lru_cache(maxsize=4096)
+def sign_of(number: Sym) -> int:
+    """Return the sign of a real number; 0 if it is none, or if nobody knows."""
+    expr = ExprTable().intern(number)
+    value = None if expr is None or expr.holds_symbols else Point(0).value(expr)
+    if value is None or value.imag != 0:
+        return 0
+    return 1 if value.real > 0 else -1 if value.real < 0 else 0
+
+
 def snapped(part: arb, whole: acb) -> arb:
     """Take a real or imaginary part as zero if the ball cannot tell it from zero."""
     small = part.contains(0) and part.rad() < _REAL_TOLERANCE * (1 + abs(whole).mid())

@@ -35,7 +35,10 @@ def ray(
     for line, ways in zip(derivation.lines, derivation.ways_back, strict=True):
         if any(each.expr.holds_unknown for each in derivation.asked(line)):
             return None
-        two_ways = line.action.adds_roots and line.action.rule.backward_or is not None
+        rule = line.action.rule
+        if rule.adds and rule.opening is not None and rule.backward_in is None:
+            return None  # from what such a step adds there is no way back
+        two_ways = line.action.adds_roots and rule.backward_or is not None
         if two_ways and not _is_never_negative(line.before.lhs):
             return None
         asked += ways[0]

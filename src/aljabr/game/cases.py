@@ -15,7 +15,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.factoring import factored
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.game import effects
 
@@ -110,10 +110,7 @@ def _sign(side: Expr, exponent: Sym) -> int:
     alike = side.head == tk.POW and side.children[1].sym == exponent
     if alike or side.head == tk.EXP or side.sym == 0:
         return 1
-    value = None if side.holds_symbols else Point(0).value(side)
-    if value is None or value.imag != 0:
-        return 0
-    return 1 if value.real > 0 else -1 if value.real < 0 else 0
+    return sign_of(side.sym)
 
 
 def complex_roots(split: Split) -> list[Sides]:

@@ -15,6 +15,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import sign_of
 from aljabr.algebra.ratios import ratio_of
 from aljabr.game.identities import MAX_UNKNOWNS, Rewritten, changed, rule
 from aljabr.game.kernels import kernel_of
@@ -81,7 +82,9 @@ class _Reader:
             found = _primes(inner)
             power = Fraction(int(exponent.p), int(exponent.q))
             return None if found is None else {each: power * one for each, one in found.items()}
-        for known in self.bases:
+        if not base.free_symbols and sign_of(base) <= 0:
+            return None
+        for known in self.bases if not base.free_symbols else ():
             if ar.expand(known * base) == 1:
                 return {known: Fraction(-1)}
         self.bases.add(base)

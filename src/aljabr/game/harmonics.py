@@ -13,6 +13,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.game.cases import Sides
 from aljabr.game.circle import Angles, angles_of, collect
 from aljabr.game.identities import Rewritten, changed
 
@@ -108,16 +109,17 @@ def as_waves(lhs: Expr, rhs: Expr) -> Rewritten | None:
     angle, waves = found
     alone = waves.get(0, (ar.ZERO, ar.ZERO))[0]
     moving = [(k, pair) for k, pair in waves.items() if k]
-    sides = _one(angle, *moving[0], alone) if len(moving) == 1 else (
-        _two(angle, moving) if len(moving) == 2 and alone == 0 else None
-    )  # fmt: skip
-    if not waves:
-        sides = ar.ZERO, ar.ZERO
-    elif not moving:
+    sides: Sides | None = None
+    if not moving:
         sides = alone, ar.ZERO
+    elif len(moving) == 1:
+        sides = _one(angle, *moving[0], alone)
+    elif len(moving) == 2 and alone == 0:
+        sides = _two(angle, moving)
     if sides is None or not changed(lhs, rhs, *sides) or not changed(rhs, lhs, *sides):
         return None
-    return Rewritten((sides,), "write products and powers as sums")
+    heights = [each for _, pair in moving[:1] for each in pair if not ar.is_rational(each)]
+    return Rewritten((sides,), "write products and powers as sums", nonzero=tuple(heights))
 
 
 def _one(angle: Sym, k: int, pair: tuple[Sym, Sym], alone: Sym) -> tuple[Sym, Sym] | None:
@@ -133,15 +135,14 @@ def _one(angle: Sym, k: int, pair: tuple[Sym, Sym], alone: Sym) -> tuple[Sym, Sy
 
 def _two(angle: Sym, moving: list[tuple[int, tuple[Sym, Sym]]]) -> tuple[Sym, Sym] | None:
     """Return two harmonics of the same height as an equation between them."""
-    sides = []
-    heights = []
+    sides, heights = [], []
     for k, (a, b) in moving:
         if a != 0 and b != 0:
             return None
         inside = ar.expand(k * angle)
         sides.append(ar.cosine(inside) if b == 0 else ar.sine(inside))
         heights.append(a if b == 0 else b)
-    ratio = ar.expand(heights[0] / heights[1]) if heights[1] != 0 else ar.ZERO
+    ratio = ar.expand(heights[0] / heights[1])
     if ratio not in (ar.ONE, ar.MINUS_ONE):
         return None
     return sides[1], -ratio * sides[0]

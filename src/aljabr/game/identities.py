@@ -11,7 +11,7 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.printing import expr_text
@@ -34,6 +34,8 @@ class Rewritten:
     terms: tuple[Sym, ...] = ()
     nonzero: tuple[Sym, ...] = ()
     """What may not be zero, or roots are lost."""
+    positive: tuple[Sym, ...] = ()
+    """What must be positive, or roots are lost."""
     below: tuple[Sym, ...] = ()
     """What was multiplied by: where it is zero, roots may have come up."""
 
@@ -64,19 +66,20 @@ def rule(
 
     return Rule(
         name, sentence, effects.unchanged, opening=opening, guard=guard, says=says, occurs=occurs,
-        conditions=_asks(row, lambda found: found.nonzero),
-        backward=_asks(row, lambda found: found.below),
+        conditions=_asks(row, lambda found: {"nonzero": found.nonzero, "positive": found.positive}),
+        backward=_asks(row, lambda found: {"nonzero": found.below}),
         adds=adds, cancels=True, cost=cost, is_real=is_real,
     )  # fmt: skip
 
 
-def _asks(row: Row, which: Callable[[Rewritten], tuple[Sym, ...]]) -> Conditions:
-    """Return the conditions that some of what a row names is not zero."""
+def _asks(row: Row, which: Callable[[Rewritten], dict[KindName, tuple[Sym, ...]]]) -> Conditions:
+    """Return conditions on what a row names."""
 
     def conditions(table: ExprTable, equation: Equation, term: Expr | None) -> list[Condition]:
         found = row(equation.lhs, equation.rhs)
-        asked = [] if found is None else [table.intern(each) for each in which(found)]
-        return [Condition("nonzero", each) for each in asked if each is not None]
+        asked = {} if found is None else which(found)
+        read = [(kind, table.intern(each)) for kind, parts in asked.items() for each in parts]
+        return [Condition(kind, each) for kind, each in read if each is not None]
 
     return conditions
 

@@ -14,7 +14,10 @@ from aljabr.game.rules import Rule
 
 
 def split(lhs: Expr, rhs: Expr) -> Rewritten | None:
-    """log(a*u^n) = log(a) + n*log(u), where log(u) stands elsewhere, so that u is positive."""
+    """log(a*u^n) = log(a) + n*log(u), where log(u) stands elsewhere, and u is asked to be positive.
+
+    It is, if log(u) was typed: only real numbers count here.
+    """
     if (lhs.tokens + rhs.tokens).count(tk.LOG) < 2:
         return None
     nodes = {each.sym: each for side in (lhs, rhs) for each in side.walk()
@@ -31,7 +34,7 @@ def split(lhs: Expr, rhs: Expr) -> Rewritten | None:
     whole, parts = next(iter(values.items()))
     if not changed(lhs, rhs, left, right):
         return None
-    return Rewritten(((left, right),), "use {0} = {1}", (whole, parts))
+    return Rewritten(((left, right),), "use {0} = {1}", (whole, parts), positive=tuple(positive))
 
 
 def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:

@@ -13,7 +13,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.factoring import factored
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import sign_of
 from aljabr.game import effects
 from aljabr.game.circle import (
     FUNCTIONS,
@@ -119,8 +119,8 @@ def to_tangent(lhs: Expr, rhs: Expr) -> Rewritten | None:
     nonzero = () if ar.is_rational(top) else (top,)
     cosine = ar.cosine(circle.angle)
     return Rewritten(((left, ar.ZERO),), "divide by {0}: write all by {1}",
-                     (cosine**highest, ar.tangent(circle.angle)), nonzero,
-                     (*_below(circle), cosine))  # fmt: skip
+                     (cosine**highest, ar.tangent(circle.angle)), nonzero=nonzero,
+                     below=(*_below(circle), cosine))  # fmt: skip
 
 
 def one_wave(lhs: Expr, rhs: Expr) -> Rewritten | None:
@@ -135,24 +135,14 @@ def one_wave(lhs: Expr, rhs: Expr) -> Rewritten | None:
         size = a * ar.square_root(1 + ar.expand(b / a) ** 2)
         nonzero = (a,)
     else:
-        sign = _sign(a)
+        sign = sign_of(a)
         if sign == 0:
             return None
         size = sign * ar.square_root(ar.expand(a * a + b * b))
     wave = ar.cosine(ar.expand(circle.angle) - angle)
     return Rewritten(((wave, ar.multiply(-d, 1 / size)),), "use {0} = {1}",
                      (circle.sym({(0, 1): a, (1, 0): b}), ar.multiply(size, wave)),
-                     nonzero, _below(circle))  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def _sign(number: Sym) -> int:
-    """Return the sign of a real number; 0 if nobody knows."""
-    expr = ExprTable().intern(number)
-    value = None if expr is None else Point(0).value(expr)
-    if value is None or value.imag != 0:
-        return 0
-    return 1 if value.real > 0 else -1 if value.real < 0 else 0
+                     nonzero=nonzero, below=_below(circle))  # fmt: skip
 
 
 def one_angle(lhs: Expr, rhs: Expr) -> Rewritten | None:
