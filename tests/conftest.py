@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -22,6 +23,10 @@ from aljabr.game.rules import Action
 
 # Networks as small as those of the tests take longer to compile than to run.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
+# Where a shell has these ignored, those whom the tests send them to would ignore them, too.
+for _number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL)
 
 x, a, b, c, d, e = se.symbols("x a b c d e")
 

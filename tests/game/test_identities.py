@@ -21,6 +21,8 @@ ROWS = {
     "half_angle": trigonometry.half_angle, "one_base": exponentials.to_one_base,
     "sine_of_difference": arcs.sine_of_difference, "to_arcsine": arcs.to_arcsine,
     "by_sign": absolute.by_sign, "split_logarithm": logarithms.split,
+    "opposite_arcs": arcs.of_opposites, "root_of_square": absolute.root_of_square,
+    "logarithms_of_one_number": logarithms.of_one_number,
 }  # fmt: skip
 ADDING = {"sine_of_difference", "by_sign"}
 """What has other roots, too, which are told by putting them in."""
@@ -55,6 +57,12 @@ def draw(rng: random.Random) -> str:
         f"log(x + 5) = {b}*log((x + 5)^{m}/{k}) + {c}*log({k})",
         f"abs(x - {a}) + {b}*abs({k}*x - {c}) = {d}",
         f"abs(x^2 - {k}) = {a}*abs(x - {b}) + x",
+        f"atan(x - {k}) + {a}*atan({k} - x) = {b}/3",
+        f"{a}*asin(x/{m}) + asin(-x/{m}) = {b}*acos(x/3) - acos(-x/3)",
+        f"log(x)/log({k + 1}) + {a}*log(x + 1)/log({(k + 1) ** m}) = {b}",
+        f"sqrt({m}*(x - {a})^2) = {b}*x + {c}",
+        f"sqrt((x + {a})/{k}) + {b}*(x^3)^(1/2) = {c}*x/{m}",
+        f"sqrt(x^2 - {2 * k}*x + {k * k}) + {a}*sqrt(x^4) = {b}*(x^2 + 1)^(1/2)",
     ])  # fmt: skip
 
 

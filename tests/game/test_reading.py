@@ -91,6 +91,9 @@ OCCURS = [
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
             "split_logarithm": "log(x) = b",
+            "opposite_arcs": "atan(x) = b",
+            "logarithms_of_one_number": "log(x) = b",
+            "root_of_square": "x**2 = b",
             "by_sign": "abs(x) = b",
         }.items()
         for state in (thought_of, "x = b")

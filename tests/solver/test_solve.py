@@ -12,9 +12,7 @@ import sympy as sp
 from printed import LETTERS, NAMES, condition_holds, read, sides
 
 from aljabr import ParseError, Root, Solution, solve
-from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.isolating import NumericRoots
-from aljabr.algebra.parse import parse
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 
@@ -135,13 +133,13 @@ OTHER = [
     ("(x + 1)^2 = x^2 + 2x + 1", "all_values", ""),
     ("x/x = 1", "all_values", "x ≠ 0"),
     ("x^0 = 1", "all_values", "x ≠ 0"),
-    ("1/(x - 1) = 1/(x - 1)", "all_values", "x - 1 ≠ 0"),
-    ("(x^2 - 1)/(x - 1) = x + 1", "all_values", "x - 1 ≠ 0"),
+    ("1/(x - 1) = 1/(x - 1)", "all_values", "x ≠ 1"),
+    ("(x^2 - 1)/(x - 1) = x + 1", "all_values", "x ≠ 1"),
     ("log(x) - log(x) = 0", "all_values", "x > 0"),
     ("1^x = 1", "all_values", ""),
     ("x + log(4) = x + 2 log(2)", "all_values", ""),
     ("a (x + 1) - a x = a", "all_values", ""),
-    ("(x^2 + 1)/(x^2 + 1) = 1", "all_values", "x^2 + 1 ≠ 0"),
+    ("(x^2 + 1)/(x^2 + 1) = 1", "all_values", ""),
     ("x/(2 a - 2 b) = x/(2 a - 2 b)", "all_values", "a - b ≠ 0"),
     ("0*x = 1", "no_solution", ""),
     ("x = x + 1", "no_solution", ""),
@@ -202,31 +200,6 @@ def test_what_is_not_known_is_not_claimed(text):
 def test_identities_hold_for_every_value(text, conditions):
     solution = solve(text)
     assert (solution.status, solution.conditions) == ("all_values", conditions)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a*cos(2x) + a*cos(4x) = 0",
-        "a*sin(x)*cos(x) = a/4",
-        "a*sin(x) + a*cos(x) = a",
-        "a*2^x = a*3^x",
-        "a*4^x + a*2^x = 6a",
-    ],
-)
-def test_what_an_identity_divides_by_is_said_not_to_be_zero(text):
-    """For a = 0 every value is a root."""
-    solution = solve(text, "x", budget=20)
-    assert solution.complete
-    asked = [each for root in solution.roots for each in root.conditions]
-    assert "a ≠ 0" in (*solution.conditions, *asked)
-
-
-def test_logarithms_are_taken_apart_only_where_roots_are_known_to_be_positive():
-    equation = parse("log(x^3) = log(x)", "x", table := ExprTable())
-    asked = SOLVER.rule("split_logarithm").conditions(table, equation, None)
-    assert {each.kind for each in asked} == {"positive"}
-    assert {root.value for root in solve("x^3 = x").roots} == {"-1", "0", "1"}
 
 
 def test_a_root_that_a_real_logarithm_loses_is_not_denied():

@@ -11,7 +11,9 @@ from typing import Final, Literal, NamedTuple
 
 from flint import arb
 
-from aljabr.algebra.expr import Expr
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.laurent import coefficients
 from aljabr.algebra.points import GivenPoint, Number, Point, is_zero, snapped
 from aljabr.algebra.printing import expr_latex, expr_text
 
@@ -54,12 +56,37 @@ class Condition:
         return self.holds_at(GivenPoint(values))
 
     def text(self, unknown: str = "x") -> str:
-        """Write the condition as text."""
+        """Write the condition as text: x ≤ 3, or b - a ≥ 0."""
+        found = self._solved()
+        if found is not None:
+            letter, sign, bound = found
+            return f"{expr_text(letter, unknown)} {sign} {expr_text(bound)}"
         return KINDS[self.kind].text.format(expr_text(self.expr, unknown))
 
     def latex(self, unknown: str = "x") -> str:
         """Write the condition in LaTeX."""
+        found = self._solved()
+        if found is not None:
+            letter, sign, bound = found
+            sign = _IN_LATEX.get(sign, sign)
+            return f"{expr_latex(letter, unknown)} {sign} {expr_latex(bound)}"
         return KINDS[self.kind].latex.replace("{}", expr_latex(self.expr, unknown))
+
+    def _solved(self) -> tuple[Expr, str, Expr] | None:
+        """Return the unknown, a sign, and the number it is compared with, if it is that simple."""
+        signs = _COMPARED.get(self.kind)
+        if signs is None or not self.expr.holds_unknown or self.expr.holds_parameters:
+            return None
+        found = coefficients(self.expr.sym)
+        if found is None or not {1} <= found.keys() <= {0, 1}:
+            return None
+        slope, rest = found[1], found.get(0) or ar.ZERO
+        if not (ar.is_rational(slope) and ar.is_rational(rest)):
+            return None
+        letter, bound = ExprTable().intern(ar.X), ExprTable().intern(-rest / slope)
+        if letter is None or bound is None:
+            return None
+        return letter, signs[0 if slope > 0 else 1], bound
 
 
 # -- when they hold ------------------------------------------------------------------------------
@@ -119,6 +146,16 @@ def _is_within(low: Callable[[], arb], high: Callable[[], arb], ends: bool) -> H
 
     return _of_parts(decide)
 
+
+_COMPARED: Final[dict[KindName, str]] = {
+    "nonzero": "≠≠",
+    "root": "≥≤",
+    "minus_root": "≤≥",
+    "positive": "><",
+    "negative": "<>",
+}
+"""How what is compared with zero is written; of its opposite."""
+_IN_LATEX: Final = {"≠": r"\neq", "≥": r"\geq", "≤": r"\leq"}
 
 _MAY_BE_COMPLEX: Final = ("nonzero", "log", "power", "odd_power", "real")
 

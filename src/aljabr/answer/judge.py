@@ -181,7 +181,15 @@ class Judge(Question):
         proved, conditions = self._claims[root.sym]
         if proved and conditions is not None:
             return Finding("root", derivation, root, conditions, "exact")
-        return self.rejected(derivation, root)
+        return self.rejected(derivation, root) or self.rejected_in_general(derivation, root)
+
+    def rejected_in_general(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Reject a candidate but for special parameters, for which alone both sides agree."""
+        difference = self.difference(root)
+        if difference is None or not difference.holds_parameters:
+            return None
+        conditions = self.of_parameters([Condition("nonzero", difference)])
+        return Finding("nothing", derivation, conditions=conditions) if conditions else None
 
     def is_only_candidate(self, finding: Finding) -> bool:
         """Whether this is the root of A*x + B, or would be: there can be no other."""
@@ -209,14 +217,16 @@ class Judge(Question):
         return Finding("rejected", derivation, root, note=FAILS)
 
     def fails_everywhere(self, root: Expr) -> bool:
-        """Whether a family is no root for any whole number: its sides differ without it."""
-        if ar.INTEGER_MARK not in str(root.sym):
-            return False
-        left, right = (put_in(side, root) for side in self.sides)
-        difference = self.graph.table.intern(left - right)
+        """Whether both sides differ by a number, whatever parameters and whole numbers are."""
+        difference = self.difference(root)
         if difference is None or difference.holds_symbols:
             return False
         return Signs(self.graph.table).decides(Condition("nonzero", difference)) is True
+
+    def difference(self, root: Expr) -> Expr | None:
+        """Return left less right with a candidate in the unknown's place; None if undefined."""
+        left, right = (put_in(side, root) for side in self.sides)
+        return self.graph.table.intern(left - right)
 
     def claim(self, root: Expr) -> tuple[bool, tuple[Condition, ...] | None]:
         """Return whether substitution proves a root, and when it is one; None if never."""
@@ -236,12 +246,17 @@ class Judge(Question):
 
     @cached_property
     def has_letter_exponent(self) -> bool:
-        """Whether a power of the unknown has a letter as exponent, which may be whole or not."""
+        """Whether a power of the unknown has an exponent that may be whole or not.
+
+        Where a real logarithm of the same base was typed, it is positive, and all is one.
+        """
+        nodes = [each for side in self.sides for each in side.walk()]
+        positive = [each.children[0].sym for each in nodes if each.head == tk.LOG and self.is_real]
         return any(
             each.head == tk.POW and each.children[0].holds_unknown and has_open_exponent(each)
-            for side in self.sides
-            for each in side.walk()
-        )
+            and each.children[0].sym not in positive
+            for each in nodes
+        )  # fmt: skip
 
     def has_parameters(self, root: Expr) -> bool:
         return any(each.holds_parameters for each in (*self.sides, root))

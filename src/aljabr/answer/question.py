@@ -9,6 +9,7 @@ from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, is_equal, with_some_unknown
+from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.stating import stated
 from aljabr.game.graph import StateGraph
@@ -52,7 +53,9 @@ class Question:
 
     def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         """Return where every value is a root: where all is defined, and real if asked."""
-        return stated(self.forms, [*conditions, *self.limits(), *self.parts()])
+        found = stated(self.forms, [*conditions, *self.limits(), *self.parts()])
+        signs = Signs(self.forms.table, real=self.is_real)
+        return tuple(each for each in found if not (self.is_real and signs.decides(each)))
 
     def parts(self) -> list[Condition]:
         """Return what must hold for all that was typed to be real."""

@@ -177,7 +177,7 @@ def _said(forms: Forms, kind: KindName, expr: Expr) -> Condition | None:
     if kind == "power":
         return _power(forms, expr)
     shown = _shown(forms, expr)
-    if kind in ("asin", "atan") and expr.head != tk.ADD:
+    if kind in ("asin", "atan", "unit") and expr.head != tk.ADD:
         number, rest = without_number(shown)
         if number < 0:  # the range is the same on both sides of zero
             shown = scaled(-number, rest)

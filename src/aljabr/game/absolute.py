@@ -10,8 +10,9 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.factoring import factored
 from aljabr.game import effects, guards
-from aljabr.game.identities import Rewritten
+from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.opening import Opened
 from aljabr.game.reading import Write, where_there_is
 from aljabr.game.rules import Rule
@@ -34,6 +35,32 @@ def by_sign(lhs: Expr, rhs: Expr) -> Rewritten | None:
         for value in (inside.sym, ar.negate(inside.sym))
     )
     return Rewritten(sides, "take {0} as positive", (inside.sym,))
+
+
+def root_of_square(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """sqrt(c*u^2) = sqrt(c)*|u|, where c is positive."""
+    values: dict[Sym, Sym] = {}
+    for sym, node in nodes_of(lhs, rhs, tk.POW).items():
+        inside, exponent = node.children
+        if not exponent.is_number or int(exponent.sym.q) % 2:
+            continue
+        number, base, power = _as_power(inside)
+        whole = ar.expand(power * exponent.sym)
+        if power and power % 2 == 0 and whole.is_integer:
+            size = base if whole % 2 == 0 else ar.absolute(base)
+            values[sym] = ar.multiply(ar.power(number, exponent.sym), ar.power(size, whole))
+    return replaced(lhs, rhs, values)
+
+
+def _as_power(expr: Expr) -> tuple[Sym, Sym, int]:
+    """Return c, u and n of an expression c*u^n; n is 0 if it is none, or c is not positive."""
+    factors = ar.factors(factored(expr))
+    number = ar.times(*[each for each in factors if ar.is_rational(each)])
+    others = [each for each in factors if not ar.is_rational(each)]
+    base, exponent = ar.base_and_exponent(others[0])
+    if len(others) > 1 or not exponent.is_integer or number < 0:
+        return ar.ONE, ar.ONE, 0
+    return number, base, int(exponent)
 
 
 def _put(side: Expr, inside: Expr, value: Sym) -> Sym:
@@ -82,3 +109,9 @@ BY_SIGN: Final = Rule(
     guard=lambda lhs, rhs: by_sign(lhs, rhs) is not None, conditions=_conditions,
     backward_in=_backward, adds=True, says=_says, occurs=where_there_is(tk.ABS), cost=0.5,
 )  # fmt: skip
+RULES: Final = (
+    BY_SIGN,
+    rule("root_of_square", "write the root of a square as an absolute value", root_of_square,
+         where_there_is(tk.POW), is_real=True),
+)  # fmt: skip
+"""Over the real numbers."""

@@ -11,8 +11,9 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import ARCS, Turn, multiple_of_arc, sum_of_turns
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
-from aljabr.game.identities import Rewritten, rule
+from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
 
@@ -54,22 +55,32 @@ def to_arcsine(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """acos(u) = pi/2 - asin(u), where both stand."""
     if not (tk.ASIN in lhs.tokens + rhs.tokens and tk.ACOS in lhs.tokens + rhs.tokens):
         return None
-    found = {head: {each.children[0].sym for side in (lhs, rhs) for each in side.walk()
-                    if each.head == head and each.holds_unknown}
-             for head in (tk.ASIN, tk.ACOS)}  # fmt: skip
-    both = found[tk.ASIN] & found[tk.ACOS]
-    if not both:
-        return None
+    sines, cosines = (
+        {each.children[0].sym for each in nodes_of(lhs, rhs, head).values()}
+        for head in (tk.ASIN, tk.ACOS)
+    )
+    both = sorted(sines & cosines, key=str)
     values = {ar.arccosine(each): ar.PI / 2 - ar.arcsine(each) for each in both}
-    left, right = (side.sym.subs(values) for side in (lhs, rhs))
-    inside = min(both, key=str)
-    said = "use {0} = {1}"
-    return Rewritten(((left, right),), said,
-                     (ar.arccosine(inside), ar.PI / 2 - ar.arcsine(inside)))  # fmt: skip
+    return replaced(lhs, rhs, values)
+
+
+def of_opposites(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """atan(-u) = -atan(u), asin(-u) = -asin(u), acos(-u) = pi - acos(u), where both stand."""
+    if sum((lhs.tokens + rhs.tokens).count(token) for token in ARCS) < 2:
+        return None
+    nodes = nodes_of(lhs, rhs, *ARCS)
+    values: dict[Sym, Sym] = {}
+    for sym, node in nodes.items():
+        opposite = ar.rebuild(node.head, [ar.negate(node.children[0].sym)])
+        if opposite in nodes and opposite not in values:
+            values[sym] = -opposite if node.head != tk.ACOS else ar.PI - opposite
+    return replaced(lhs, rhs, values)
 
 
 RULES: Final[tuple[Rule, ...]] = (
     rule("to_arcsine", "write the arccosine by the arcsine", to_arcsine, where_there_is(tk.ACOS)),
+    rule("opposite_arcs", "write the arc of the opposite by the arc itself", of_opposites,
+         where_there_is(*ARCS)),
     rule("sine_of_difference", "take the sine of the difference of both sides",
          sine_of_difference, where_there_is(*ARCS), cost=0.5, adds=True),
 )  # fmt: skip

@@ -76,10 +76,10 @@ class _Reader:
     def _split(self, base: Sym) -> dict[Sym, Fraction] | None:
         """Write a base as a product of powers of primes, or of what it is made of."""
         if ar.is_rational(base):
-            return _primes(base)
+            return primes(base)
         inner, exponent = ar.base_and_exponent(base)
         if ar.is_rational(inner) and ar.is_rational(exponent):
-            found = _primes(inner)
+            found = primes(inner)
             power = Fraction(int(exponent.p), int(exponent.q))
             return None if found is None else {each: power * one for each, one in found.items()}
         if not base.free_symbols and sign_of(base) <= 0:
@@ -91,7 +91,8 @@ class _Reader:
         return {base: Fraction(1)}
 
 
-def _primes(number: Sym) -> dict[Sym, Fraction] | None:
+def primes(number: Sym) -> dict[Sym, Fraction] | None:
+    """Return the primes that a positive number is made of, with their powers."""
     above, below = int(number.p), int(number.q)
     if above <= 0 or max(above, below) > MAX_BASE or number == 1:
         return None

@@ -84,6 +84,23 @@ def _asks(row: Row, which: Callable[[Rewritten], dict[KindName, tuple[Sym, ...]]
     return conditions
 
 
+def replaced(
+    lhs: Expr, rhs: Expr, values: dict[Sym, Sym], positive: tuple[Sym, ...] = ()
+) -> Rewritten | None:
+    """Put equals in the place of equals; a reader is told the first."""
+    left, right = (side.sym.subs(values) for side in (lhs, rhs))
+    if not values or not changed(lhs, rhs, left, right):
+        return None
+    return Rewritten(((left, right),), "use {0} = {1}", next(iter(values.items())),
+                     positive=positive)  # fmt: skip
+
+
+def nodes_of(lhs: Expr, rhs: Expr, *heads: int) -> dict[Sym, Expr]:
+    """Return the functions of these kinds that hold the unknown, as they stand on both sides."""
+    return {each.sym: each for side in (lhs, rhs) for each in side.walk()
+            if each.head in heads and each.holds_unknown}  # fmt: skip
+
+
 def changed(lhs: Expr, rhs: Expr, left: Sym, right: Sym = ar.ZERO) -> bool:
     """Whether sides are other than before."""
     return not (rhs.sym == right and lhs.sym == left)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
-from aljabr.game.identities import Rewritten, changed, rule
+from aljabr.game.exponentials import primes
+from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
 
@@ -20,21 +22,31 @@ def split(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """
     if (lhs.tokens + rhs.tokens).count(tk.LOG) < 2:
         return None
-    nodes = {each.sym: each for side in (lhs, rhs) for each in side.walk()
-             if each.head == tk.LOG and each.holds_unknown}  # fmt: skip
+    nodes = nodes_of(lhs, rhs, tk.LOG)
     positive = {each.children[0].sym for each in nodes.values()}
-    values: dict[Sym, Sym] = {}
-    for node in nodes.values():
-        apart = _apart(node.children[0], positive)
-        if apart is not None:
-            values[node.sym] = apart
-    if not values:
+    apart = {sym: _apart(each.children[0], positive) for sym, each in nodes.items()}
+    values = {sym: value for sym, value in apart.items() if value is not None}
+    return replaced(lhs, rhs, values, positive=tuple(positive))
+
+
+def of_one_number(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """log(25) = 2*log(5), where log(5) or log(125) stands elsewhere."""
+    if (lhs.tokens + rhs.tokens).count(tk.LOG) < 2:
         return None
-    left, right = (side.sym.subs(values) for side in (lhs, rhs))
-    whole, parts = next(iter(values.items()))
-    if not changed(lhs, rhs, left, right):
-        return None
-    return Rewritten(((left, right),), "use {0} = {1}", (whole, parts), positive=tuple(positive))
+    numbers = {each.children[0].sym for side in (lhs, rhs) for each in side.walk()
+               if each.head == tk.LOG and ar.is_rational(each.children[0].sym)}  # fmt: skip
+    found: dict[Sym, list[tuple[Sym, int]]] = {}
+    for number in numbers:
+        powers = primes(number)
+        if powers:
+            times = gcd(*[int(each) for each in powers.values()])
+            times = times if next(iter(powers.values())) > 0 else -times
+            base = ar.times(*[each ** int(power / times) for each, power in powers.items()])
+            found.setdefault(base, []).append((number, times))
+    values = {ar.logarithm(number): times * ar.logarithm(base)
+              for base, alike in found.items() if len(alike) > 1
+              for number, times in alike if times != 1}  # fmt: skip
+    return replaced(lhs, rhs, values)
 
 
 def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
@@ -56,5 +68,6 @@ def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
 RULES: Final[tuple[Rule, ...]] = (
     rule("split_logarithm", "take logarithms of products apart", split, where_there_is(tk.LOG),
          is_real=True),
+    rule("logarithms_of_one_number", "write logarithms of numbers by one", of_one_number,
+         where_there_is(tk.LOG)),
 )  # fmt: skip
-"""Over the real numbers."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.game import (
+    absolute,
     arcs,
     branches,
     cases,
@@ -21,7 +22,6 @@ from aljabr.game import (
     reading,
     trigonometry,
 )
-from aljabr.game.absolute import BY_SIGN
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -145,7 +145,7 @@ REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
     *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
-    *logarithms.RULES, BY_SIGN,
+    *logarithms.RULES, *absolute.RULES,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {

@@ -1,0 +1,80 @@
+"""Equations that need an identity, solved whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from aljabr import solve
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.parse import parse
+from aljabr.game.games import SOLVER
+
+
+@pytest.mark.parametrize(
+    ("text", "roots"),
+    [
+        ("x^(log_2(x) + 2) = 8", {"1/8", "2"}),  # x is positive, as log(x) is typed
+        ("x^(log_10(x)) = 100x", {"1/10", "100"}),
+        ("log_25(3x + 16) = log_5(x - 8)", {"16"}),
+        ("log_4(x) + log_8(x) = 5", {"64"}),
+        ("log(x)/log(2) = log(x)/log(1/2) + 4", {"4"}),
+        ("sqrt(4x^2) = x + 3", {"-1", "3"}),
+        ("sqrt(x^2 - 4x + 4) + x = 6", {"4"}),
+        ("atan(x) - atan(-x) = pi/2", {"1"}),
+    ],
+)
+def test_all_roots(text, roots):
+    solution = solve(text, "x", budget=20)
+    assert solution.complete
+    assert {root.value for root in solution.roots} == roots
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        ("arctan(-x) = -arctan(x)", ()),
+        ("arcsin(-x) = -arcsin(x)", ("-1 ≤ x ≤ 1",)),
+        ("arccos(-x) + arccos(x) = pi", ("-1 ≤ x ≤ 1",)),
+        ("sqrt(7x^2) = sqrt(7)*|x|", ()),
+        ("sqrt(x^2 - 6x + 9) = 3 - x", ("x ≤ 3",)),
+        ("sqrt(x^2 + 2x + 1) + sqrt(x^2 - 2x + 1) = 2", ("x ≥ -1", "x ≤ 1")),
+    ],
+)
+def test_identities_hold_where_both_sides_are_real(text, conditions):
+    solution = solve(text, "x", budget=20)
+    assert (solution.status, solution.conditions) == ("all_values", conditions)
+
+
+def test_a_power_of_what_may_be_negative_is_not_said_to_have_these_roots_only():
+    assert not solve("x^x = 4", budget=2).complete
+
+
+def test_a_case_that_holds_only_for_special_letters_is_closed_under_that_condition():
+    """Dividing by x leaves out that x = 0, which needs r = 0, and is then undefined."""
+    solution = solve("40 = V^2*x/(x + r)^2", "x", budget=20)
+    assert (solution.complete, len(solution.roots)) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a*cos(2x) + a*cos(4x) = 0",
+        "a*sin(x)*cos(x) = a/4",
+        "a*sin(x) + a*cos(x) = a",
+        "a*2^x = a*3^x",
+        "a*4^x + a*2^x = 6a",
+    ],
+)
+def test_what_an_identity_divides_by_is_said_not_to_be_zero(text):
+    """For a = 0 every value is a root."""
+    solution = solve(text, "x", budget=20)
+    assert solution.complete
+    asked = [each for root in solution.roots for each in root.conditions]
+    assert "a ≠ 0" in (*solution.conditions, *asked)
+
+
+def test_logarithms_are_taken_apart_only_where_roots_are_known_to_be_positive():
+    equation = parse("log(x^3) = log(x)", "x", table := ExprTable())
+    asked = SOLVER.rule("split_logarithm").conditions(table, equation, None)
+    assert {each.kind for each in asked} == {"positive"}
+    assert {root.value for root in solve("x^3 = x").roots} == {"-1", "0", "1"}
