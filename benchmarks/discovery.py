@@ -14,6 +14,7 @@ run, the figures of `docs/open.md`, and `docs/open.svg`; exits with status 1 if 
 from __future__ import annotations
 
 import json
+import random
 import sys
 import time
 from collections.abc import Iterator
@@ -46,6 +47,8 @@ class Variant:
     """Fields of `Settings`, beside the seed and the limits."""
     lemmas: bool = True
     """Whether what was found is used for what comes next."""
+    policy: str = ""
+    """Who leads, of the shipped policies; the seed then draws the letters of the equations."""
 
 
 VARIANTS: Final = {
@@ -56,11 +59,12 @@ VARIANTS: Final = {
     "coarse 10": Variant({"curiosity": 10.0, "bonus": "coarse"}),
     "fine 3": Variant({"curiosity": 3.0, "bonus": "fine"}),
     "prediction 3": Variant({"curiosity": 3.0, "bonus": "prediction"}),
+    "learned": Variant(policy="open"),
     "blind, no lemmas": Variant({"curiosity": 0.0}, lemmas=False),
     "coarse 3, no lemmas": Variant({"curiosity": 3.0, "bonus": "coarse"}, lemmas=False),
     "prediction 3, no lemmas": Variant({"curiosity": 3.0, "bonus": "prediction"}, lemmas=False),
 }
-"""Cost and bonus by name, and the weight of the bonus; a learned order is one more cost."""
+"""Cost and bonus by name, and the weight of the bonus; or a policy that has learned an order."""
 
 
 @dataclass(frozen=True)
@@ -137,17 +141,24 @@ def discover(job: Job, name: str, before: list[Record]) -> Record:
     from aljabr.algebra.parse import parse
     from aljabr.discovery.discoverer import Discoverer, Settings
     from aljabr.discovery.records import record_of
+    from aljabr.expert.openings import with_other_letters
     from aljabr.game.lemmas import LINEAR, Lemma, Library
     from aljabr.ledger.provenance import provenance
+    from aljabr.solver import registry
 
+    variant = VARIANTS[job.variant]
+    left = parse(CATALOGUE[name], "x").lhs.sym
+    policy = registry.load(variant.policy) if variant.policy else None
+    if policy is not None:
+        left = with_other_letters(left, random.Random(f"{name}:{job.seed}"))
     # Read back from records, so that a run that was stopped goes on as if it had not been.
     library = Library([LINEAR, *[Lemma.of(record) for record in before]])
     settings = Settings(
         max_expanded=job.expansions, seconds=60 * job.minutes, seed=job.seed,
-        **VARIANTS[job.variant].settings,
+        **variant.settings,
     )  # fmt: skip
-    discoverer = Discoverer(library, settings)
-    found = discoverer.discover(name, parse(CATALOGUE[name], "x").lhs.sym)
+    discoverer = Discoverer(library, settings, policy=policy)
+    found = discoverer.discover(name, left)
     made = [*discoverer.found_on_the_way, found]
     return {
         "variant": job.variant, "seed": job.seed, "equation": name,

@@ -48,15 +48,18 @@ def variants(count: int, seed: int) -> list[str]:
 def _varied(text: str, rng: random.Random) -> str:
     """Exchange letters for others, and some for numbers; the last stays a letter."""
     left = parse(text, "x", ExprTable()).lhs.sym
+    *others, _ = sorted(left.free_symbols - {ar.X}, key=str)
+    numbers = {each: ar.rational(rng.randint(2, 9)) for each in others if rng.random() < NUMBERED}
+    return f"{sym_text(with_other_letters(left.subs(numbers), rng))} = 0"
+
+
+def with_other_letters(left: Sym, rng: random.Random) -> Sym:
+    """Exchange the letters of an equation for others."""
     old = sorted(left.free_symbols - {ar.X}, key=str)
     new = [ar.symbol(letter) for letter in rng.sample(LETTERS, len(old))]
-    between = [ar.symbol(f"{letter}_0") for letter in new]
-    values: dict[Sym, Sym] = dict(zip(old, between, strict=True))
-    for letter in old[:-1]:
-        if rng.random() < NUMBERED:
-            values[letter] = ar.rational(rng.randint(2, 9))
-    changed = left.subs(values).subs(dict(zip(between, new, strict=True)))
-    return f"{sym_text(changed)} = 0"
+    between = [ar.symbol(f"{letter}_0") for letter in new]  # so that none is exchanged twice
+    exchanged = left.subs(dict(zip(old, between, strict=True)))
+    return exchanged.subs(dict(zip(between, new, strict=True)))
 
 
 def library_for(name: str) -> Library:
