@@ -21,11 +21,12 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.content import without_square
 from aljabr.algebra.denesting import denested, has_nested_root
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.points import Point, points_for
-from aljabr.algebra.polynomials import Poly, Reader, TooHard, factored
+from aljabr.algebra.polynomials import Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
 
 Factors = list[tuple[Poly, int]]
@@ -172,6 +173,15 @@ class _Writer(Reader):
 
     def __init__(self, forms: Forms) -> None:
         super().__init__(forms.table, forms.simplest)
+
+    def spell(self, expr: Expr) -> tuple[Fraction | int, Letters]:
+        """Take square numbers out of square roots: sqrt(b^2/4 - a*c) is sqrt(b^2 - 4*a*c)/2."""
+        times, letters = super().spell(expr)
+        if expr.head != tk.POW or len(letters) != 1 or letters[0][0].head != tk.POW:
+            return times, letters
+        ((root, exponent),) = letters
+        outside, inside = without_square(*root.children)
+        return times * outside**exponent, [(node(tk.POW, [inside, root.children[1]]), exponent)]
 
     # -- candidates ------------------------------------------------------------------------------
 
@@ -330,36 +340,3 @@ def _with_number_inside(product: _Product) -> _Product:
             above[place] = (poly * abs(number.numerator), 1)
             return _Product(number / abs(number.numerator), above, product.below)
     return product
-
-
-def without_number(form: Expr) -> tuple[Fraction, Expr]:
-    """Split a product into its number and the rest, a number into its sign and its size."""
-    if form.is_number and form.sym < 0:
-        leaf = ExprTable().intern(-form.sym)
-        assert leaf is not None
-        return Fraction(-1), leaf
-    if form.head == tk.MUL and len(form.children) > 1:
-        for place, child in enumerate(form.children):
-            if child.is_number:
-                rest = [*form.children[:place], *form.children[place + 1 :]]
-                return Fraction(int(child.sym.p), int(child.sym.q)), node(tk.MUL, rest)
-    return Fraction(1), form
-
-
-def opposite(form: Expr) -> Expr | None:
-    """Return -u of a sum u that has a minus before each of its terms; None of anything else."""
-    if form.head != tk.ADD:
-        return None
-    parts = [without_number(child) for child in form.children]
-    if any(number >= 0 for number, _ in parts):
-        return None
-    return node(tk.ADD, [scaled(-number, rest) for number, rest in parts])
-
-
-def scaled(number: Fraction, form: Expr) -> Expr:
-    """Return a number times a form."""
-    if number == 1:
-        return form
-    leaf = ExprTable().intern(ar.rational(number.numerator, number.denominator))
-    assert leaf is not None
-    return node(tk.MUL, [leaf, form])

@@ -8,6 +8,7 @@ fractions is one between the expressions, wherever both are defined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
@@ -105,7 +106,7 @@ class Reader:
             for letter, _ in self.spell(expr)[1]:
                 yield letter
 
-    def spell(self, expr: Expr) -> tuple[int, Letters]:
+    def spell(self, expr: Expr) -> tuple[Fraction | int, Letters]:
         """Write what is no sum, product or whole power as a number times powers of letters."""
         if expr.head == tk.POW and expr.children[1].is_number:
             base, exponent = expr.children
@@ -161,8 +162,9 @@ class Reader:
             return self.raised(*self.read(base), int(exponent.sym))
         return self.read_spelled(*self.spell(expr))
 
-    def read_spelled(self, times: int, letters: Letters) -> tuple[Poly, Poly]:
-        numerator, denominator = self.context.constant(times), self.context.constant(1)
+    def read_spelled(self, times: Fraction | int, letters: Letters) -> tuple[Poly, Poly]:
+        numerator = self.context.constant(times.numerator)
+        denominator = self.context.constant(times.denominator)
         for letter, exponent in letters:
             n, d = self.raised(self.generator(letter), self.context.constant(1), exponent)
             numerator, denominator = self.multiplied(numerator, n), self.multiplied(denominator, d)

@@ -13,6 +13,7 @@ from flint import fmpz
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.content import without_square
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.polynomials import MAX_EXPONENT, Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
@@ -102,11 +103,13 @@ class Prover(Reader):
             if _is_root(atom) and not atom.children[0].is_number:
                 yield from self.find_atoms(atom.children[0])
 
-    def spell(self, expr: Expr) -> tuple[int, Letters]:
+    def spell(self, expr: Expr) -> tuple[Fraction | int, Letters]:
         if _is_power_of(expr):
             return self._powers(expr)
         if _is_root(expr):
-            return 1, self._roots(self.inner(expr.children[0]), expr.children[1].sym)
+            exponent = expr.children[1]
+            outside, inside = without_square(self.inner(expr.children[0]), exponent)
+            return outside ** int(exponent.sym.p), self._roots(inside, exponent.sym)
         if not expr.children or expr.head == tk.LOG:
             return super().spell(expr)
         # Of sin(b - a) SymEngine makes -sin(a - b).

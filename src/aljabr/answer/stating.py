@@ -6,14 +6,17 @@ A condition is dropped only if it is proved: it cannot fail, or the others imply
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import X
 from aljabr.algebra.conditions import Condition, KindName
-from aljabr.algebra.expr import Expr
-from aljabr.algebra.forms import Forms, opposite, scaled, without_number
+from aljabr.algebra.content import opposite, scaled, without_content, without_number
+from aljabr.algebra.expr import Expr, node
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.points import sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import POSITIVE, Signs, is_real
@@ -188,7 +191,11 @@ def _sign(forms: Forms, expr: Expr) -> Condition | None:
     """Say u ≥ 0 without a number in front; -u ≥ 0 as u ≤ 0; None if it goes without saying."""
     if (expr.head == tk.EXP and is_real(expr)) or (expr.is_number and expr.sym >= 0):
         return None
-    number, rest = without_number(_shown(forms, expr))
+    number, rest = without_content(_shown(forms, expr))
+    if rest.head == tk.MUL:  # positive constants go without saying
+        letters = [each for each in rest.children if each.holds_symbols]
+        sign = prod(sign_of(each.sym) for each in rest.children if not each.holds_symbols)
+        number, rest = (number * sign, node(tk.MUL, letters)) if sign else (number, rest)
     turned = opposite(rest)
     if turned is not None:
         number, rest = -number, turned

@@ -1,0 +1,82 @@
+"""Numbers before expressions: b^2/4 - a*c is a quarter of b^2 - 4*a*c."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd, isqrt, lcm
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.expr import Expr, ExprTable, node
+
+
+def without_number(form: Expr) -> tuple[Fraction, Expr]:
+    """Split a product into its number and the rest, a number into its sign and its size."""
+    if form.is_number and form.sym < 0:
+        return Fraction(-1), leaf(Fraction(-int(form.sym.p), int(form.sym.q)))
+    if form.head == tk.MUL and len(form.children) > 1:
+        for place, child in enumerate(form.children):
+            if child.is_number:
+                rest = [*form.children[:place], *form.children[place + 1 :]]
+                return Fraction(int(child.sym.p), int(child.sym.q)), node(tk.MUL, rest)
+    return Fraction(1), form
+
+
+def without_content(form: Expr) -> tuple[Fraction, Expr]:
+    """Split a sum into a positive number and one with whole coefficients that share no divisor."""
+    if form.head != tk.ADD:
+        return without_number(form)
+    parts = [_term(child) for child in form.children]
+    above, below = (gcd(*[n.numerator for n, _ in parts]), lcm(*[n.denominator for n, _ in parts]))
+    content = Fraction(above, below)
+    if content == 1:
+        return content, form
+    terms = [leaf(number / content) if rest is None else scaled(number / content, rest)
+             for number, rest in parts]  # fmt: skip
+    return content, node(tk.ADD, terms)
+
+
+def _term(form: Expr) -> tuple[Fraction, Expr | None]:
+    """Split a term into its number and the rest, if there is one."""
+    if form.is_number:
+        return Fraction(int(form.sym.p), int(form.sym.q)), None
+    return without_number(form)
+
+
+def without_square(base: Expr, exponent: Expr) -> tuple[Fraction, Expr]:
+    """Split what stands under a square root into a number that comes out, and the rest.
+
+    Under any other root it is left as it is.
+    """
+    if not exponent.is_number or int(exponent.sym.q) != 2:
+        return Fraction(1), base
+    number, rest = without_content(base)
+    if number <= 0 or number == 1:
+        return Fraction(1), base
+    above, below = isqrt(number.numerator), isqrt(number.denominator)
+    if (above**2, below**2) != (number.numerator, number.denominator):
+        return Fraction(1), base
+    return Fraction(above, below), rest
+
+
+def opposite(form: Expr) -> Expr | None:
+    """Return -u of a sum u that has a minus before each of its terms; None of anything else."""
+    if form.head != tk.ADD:
+        return None
+    parts = [without_number(child) for child in form.children]
+    if any(number >= 0 for number, _ in parts):
+        return None
+    return node(tk.ADD, [scaled(-number, rest) for number, rest in parts])
+
+
+def scaled(number: Fraction, form: Expr) -> Expr:
+    """Return a number times a form."""
+    factors = form.children if form.head == tk.MUL else (form,)
+    return form if number == 1 else node(tk.MUL, [leaf(number), *factors])
+
+
+def leaf(number: Fraction) -> Expr:
+    """Return a number as an expression."""
+    found = ExprTable().intern(ar.rational(number.numerator, number.denominator))
+    assert found is not None
+    return found
