@@ -18,13 +18,16 @@ ROWS = {
     "to_cosine": trigonometry.to_cosine, "to_sine": trigonometry.to_sine,
     "as_waves": harmonics.as_waves, "to_tangent": trigonometry.to_tangent,
     "one_wave": trigonometry.one_wave, "one_angle": trigonometry.one_angle,
-    "half_angle": trigonometry.half_angle, "one_base": exponentials.to_one_base,
-    "sine_of_difference": arcs.sine_of_difference, "to_arcsine": arcs.to_arcsine,
+    "half_angle": trigonometry.half_angle, "to_diagonal": trigonometry.to_diagonal,
+    "one_base": exponentials.to_one_base,
+    "sine_of_difference": arcs.sine_of_difference, "isolated_arc": arcs.isolated_arc,
+    "to_arcsine": arcs.to_arcsine,
     "by_sign": absolute.by_sign, "split_logarithm": logarithms.split,
     "opposite_arcs": arcs.of_opposites, "root_of_square": absolute.root_of_square,
     "logarithms_of_one_number": logarithms.of_one_number,
+    "reciprocal_roots": absolute.reciprocal_roots,
 }  # fmt: skip
-ADDING = {"sine_of_difference", "by_sign"}
+ADDING = {"sine_of_difference", "isolated_arc", "by_sign"}
 """What has other roots, too, which are told by putting them in."""
 NAMES = {name: getattr(mpmath, name) for name in (
     "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
@@ -45,6 +48,9 @@ def draw(rng: random.Random) -> str:
         f"sin(x + {a}) + {b}*cos({k}*x - {c}) = {d}/3",
         f"{a}*cos({k}*x)*cos({m}*x) = {a}*cos({k + 1}*x)*cos({m - 1}*x) + {b}*sin(x)^2",
         f"(sin(x) + {a})*(cos(x) + {b}) = {c}",
+        f"(sin(x) + {a})*(cos(x) + {a}) = {c}",
+        f"{a}*sin({k}*x) - {a}*cos({k}*x) = {b}*sin({2 * k}*x) + {c}",
+        f"sin(x)^3 + cos(x)^3 = {a}*sin(x)*cos(x) + {b}",
         f"1/sin(x) + {a}/cos({k}*x) = {b}",
         f"{a}*{k}^x + {b}*{m + 1}^x = {c}*6^(x + {d})",
         f"{a}*4^x + {b}*6^x + {c}*9^x = 0",
@@ -53,6 +59,7 @@ def draw(rng: random.Random) -> str:
         f"{k}*asin(x/3) + {a}*acos(x/{m}) = {b}/2",
         f"atan({k}*x) + {a}*atan(x + {b}) = {c}/2",
         f"asin(x) + {a}*acos(x) = {b}",
+        f"asin(x/{k}) + {a}*atan({m}*x) = acos({b}*x/9) + {c}/3",
         f"{a}*log(x)^2 + {b}*log({k}*x^{m}) = {c}",
         f"log(x + 5) = {b}*log((x + 5)^{m}/{k}) + {c}*log({k})",
         f"abs(x - {a}) + {b}*abs({k}*x - {c}) = {d}",
@@ -61,14 +68,15 @@ def draw(rng: random.Random) -> str:
         f"{a}*asin(x/{m}) + asin(-x/{m}) = {b}*acos(x/3) - acos(-x/3)",
         f"log(x)/log({k + 1}) + {a}*log(x + 1)/log({(k + 1) ** m}) = {b}",
         f"sqrt({m}*(x - {a})^2) = {b}*x + {c}",
+        f"{a}*sqrt((x + {k})/(x - {m})) + {b}*sqrt((x - {m})/(x + {k})) = {c}/2",
         f"sqrt((x + {a})/{k}) + {b}*(x^3)^(1/2) = {c}*x/{m}",
         f"sqrt(x^2 - {2 * k}*x + {k * k}) + {a}*sqrt(x^4) = {b}*(x^2 + 1)^(1/2)",
     ])  # fmt: skip
 
 
-def at(code, x):
+def at(code, x, names=NAMES):
     try:
-        found = eval(code, {**NAMES, "x": x})
+        found = eval(code, {**names, "x": x})
     except ZeroDivisionError:
         return None
     return found if mpmath.isfinite(found) else None
@@ -95,10 +103,26 @@ def roots_of(function, rng: random.Random) -> list[mpmath.mpf]:
     return found
 
 
+def real_only(function):
+    """Let a function of a real number be undefined where it is not real."""
+
+    def value(x):
+        found = function(x)
+        if abs(mpmath.im(found)) > 1e-25:
+            raise ZeroDivisionError
+        return found
+
+    return value
+
+
+REAL = {name: real_only(each) if callable(each) and name not in ("mpf", "pi") else each
+        for name, each in NAMES.items()}  # fmt: skip
+
+
 def is_real_at(text: str, root: mpmath.mpf) -> bool:
-    """Whether both sides are real numbers: some rows are for these alone."""
-    sides = [at(compiled(side), root) for side in text.split(" = ")]
-    return all(each is not None and abs(mpmath.im(each)) < 1e-25 for each in sides)
+    """Whether all parts of both sides are real numbers: some rows are for these alone."""
+    found = [at(compiled(side), root, REAL) for side in text.split(" = ")]
+    return all(each is not None and abs(mpmath.im(each)) < 1e-25 for each in found)
 
 
 def is_small(value, scale) -> bool:

@@ -86,14 +86,17 @@ OCCURS = [
             "to_tangent": "tan(x) = b",
             "one_wave": "cos(x) = b",
             "one_angle": "tan(x) = b",
+            "to_diagonal": "cos(x) = b",
             "half_angle": "cos(x) = b",
             "one_base": "a**x = b",
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
+            "isolated_arc": "atan(x) = b",
             "split_logarithm": "log(x) = b",
             "opposite_arcs": "atan(x) = b",
             "logarithms_of_one_number": "log(x) = b",
             "root_of_square": "x**2 = b",
+            "reciprocal_roots": "x**2 = b",
             "by_sign": "abs(x) = b",
         }.items()
         for state in (thought_of, "x = b")

@@ -21,6 +21,17 @@ from aljabr.game.games import SOLVER
         ("sqrt(4x^2) = x + 3", {"-1", "3"}),
         ("sqrt(x^2 - 4x + 4) + x = 6", {"4"}),
         ("atan(x) - atan(-x) = pi/2", {"1"}),
+        ("arcsin(x) + arccos(2x) = pi/6", {"1/2"}),
+        ("2 arctan(x) = arcsin(x)", {"-1", "0", "1"}),
+        ("arctan(x) + arctan(2x) + arctan(3x) = pi", {"1"}),
+        ("2 atan(x) + 2 atan(2x) = pi/2", {"(sqrt(17) - 3)/4"}),
+        ("sqrt((x - 1)/(x + 1)) + sqrt((x + 1)/(x - 1)) = 5/2", {"-5/3", "5/3"}),
+        ("sqrt(x/(1 - x)) + sqrt((1 - x)/x) = 13/6", {"4/13", "9/13"}),
+        ("sin(x) - cos(x) + sin(2x) = 1", {"pi/4 + pi*n", "pi/2 + 2*pi*n", "pi + 2*pi*n"}),
+        (
+            "1/sin(x) + 1/cos(x) = 2 sqrt(2)",
+            {"pi/4 + 2*pi*n", "2*pi*n - 5*pi/12", "11*pi/12 + 2*pi*n"},
+        ),
     ],
 )
 def test_all_roots(text, roots):
@@ -43,6 +54,19 @@ def test_all_roots(text, roots):
 def test_identities_hold_where_both_sides_are_real(text, conditions):
     solution = solve(text, "x", budget=20)
     assert (solution.status, solution.conditions) == ("all_values", conditions)
+
+
+def test_conditions_that_no_whole_number_breaks_go_without_saying():
+    roots = solve("tan(x) = 2 sin(x)").roots
+    assert [(root.value, root.conditions) for root in roots] == [
+        ("2*pi*n", ()), ("pi/3 + 2*pi*n/3", ())]  # fmt: skip
+
+
+def test_constants_without_a_name_are_not_shown():
+    solution = solve("3 atan(x) = acos(x)", budget=20)
+    assert solution.complete
+    assert {each.reason for each in solution.rejected} <= {
+        "it is not real", "it does not satisfy the equation"}  # fmt: skip
 
 
 def test_a_power_of_what_may_be_negative_is_not_said_to_have_these_roots_only():

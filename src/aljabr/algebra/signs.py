@@ -22,7 +22,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of
 from aljabr.algebra.wholes import wholes
@@ -186,6 +186,8 @@ class Signs:
             return frozenset(prod(each) for each in product(*known))
         if head == tk.POW:
             return self._power(expr, *known)
+        if head in (tk.SIN, tk.COS, tk.TAN) and ar.INTEGER_MARK in str(expr.sym):
+            return _over_whole_numbers(expr)
         return _FUNCTION_SIGNS[head](known[0])
 
     def _inverse(self, expr: Expr) -> Sign | None:
@@ -239,6 +241,25 @@ _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
     "acos": (ar.ZERO, ar.PI),
     "unit": (ar.MINUS_ONE, ar.ONE),
 }
+
+
+MAX_PERIOD: Final = 24
+"""The longest period of a sine of multiples of pi/q whose values are looked through."""
+
+
+def _over_whole_numbers(expr: Expr) -> Sign:
+    """Return the signs of cos(pi*(1 + 2*n)/3), and the like, for all whole numbers n."""
+    letters = expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+        return ANY
+    (letter,) = letters
+    slope = ar.expand(expr.children[0].sym).diff(letter) / ar.PI
+    if not ar.is_rational(slope) or 2 * int(slope.q) > MAX_PERIOD:
+        return ANY
+    values = [expr.sym.subs({letter: ar.rational(n)}) for n in range(2 * int(slope.q))]
+    return frozenset().union(*[
+        frozenset((sign_of(each),)) if each == 0 or sign_of(each) else ANY for each in values
+    ])  # fmt: skip
 
 
 def _has_no_whole_zero(sym: Sym) -> bool:

@@ -19,6 +19,8 @@ def of_equation(template: str, equation: Equation) -> Remark:
 
 def why_not(broken: Condition, unknown: str) -> Remark:
     """Say what is wrong with a candidate."""
+    if broken.expr.head == tk.ALGEBRAIC or tk.ALGEBRAIC in broken.expr.tokens:
+        return Remark("it is not real")  # these have no names of their own
     if broken.kind == "nonzero":
         template = "there {} would be zero"
     else:

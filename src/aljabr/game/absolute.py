@@ -17,6 +17,9 @@ from aljabr.game.opening import Opened
 from aljabr.game.reading import Write, where_there_is
 from aljabr.game.rules import Rule
 
+_FRACTIONS: Final = (
+    tk.POSITIVE_HALF, tk.NEGATIVE_HALF, tk.POSITIVE_FRACTION, tk.NEGATIVE_FRACTION,
+)  # fmt: skip
 MAX_MODULI: Final = 4
 """The most absolute values that are taken apart: each doubles the cases."""
 
@@ -39,6 +42,8 @@ def by_sign(lhs: Expr, rhs: Expr) -> Rewritten | None:
 
 def root_of_square(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """sqrt(c*u^2) = sqrt(c)*|u|, where c is positive."""
+    if not any(each in lhs.tokens or each in rhs.tokens for each in _FRACTIONS):
+        return None
     values: dict[Sym, Sym] = {}
     for sym, node in nodes_of(lhs, rhs, tk.POW).items():
         inside, exponent = node.children
@@ -50,6 +55,24 @@ def root_of_square(lhs: Expr, rhs: Expr) -> Rewritten | None:
             size = base if whole % 2 == 0 else ar.absolute(base)
             values[sym] = ar.multiply(ar.power(number, exponent.sym), ar.power(size, whole))
     return replaced(lhs, rhs, values)
+
+
+def reciprocal_roots(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """sqrt(1/u) = 1/sqrt(u), where both stand: then u is positive."""
+    if not any(each in lhs.tokens or each in rhs.tokens for each in _FRACTIONS):
+        return None
+    nodes = [each for each in nodes_of(lhs, rhs, tk.POW).values() if each.children[1].is_number]
+    roots = {each.children[0].sym: each.children[1].sym for each in nodes
+             if int(each.children[1].sym.q) == 2}  # fmt: skip
+    values: dict[Sym, Sym] = {}
+    positive: list[Sym] = []
+    for inside, exponent in roots.items():
+        other = next((each for each in roots if each != inside and each not in positive
+                      and ar.expand(each * inside) == 1), None)  # fmt: skip
+        if other is not None and inside not in positive:
+            positive += [inside, other]
+            values[inside**exponent] = other**-exponent
+    return replaced(lhs, rhs, values, tuple(positive))
 
 
 def _as_power(expr: Expr) -> tuple[Sym, Sym, int]:
@@ -113,5 +136,7 @@ RULES: Final = (
     BY_SIGN,
     rule("root_of_square", "write the root of a square as an absolute value", root_of_square,
          where_there_is(tk.POW), is_real=True),
+    rule("reciprocal_roots", "write the root of the reciprocal by the root itself",
+         reciprocal_roots, where_there_is(tk.POW), is_real=True),
 )  # fmt: skip
 """Over the real numbers."""

@@ -18,24 +18,87 @@ from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
 
 
-def sine_of_difference(lhs: Expr, rhs: Expr) -> Rewritten | None:
-    """Take the sine of left less right, where the unknown stands in arcs alone, more than one."""
+def isolated_arc(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Isolate an arc, and take the sine, cosine or tangent of both sides: asin(u) = v, u = sin(v).
+
+    The unknown stands in arcs alone, more than one. What has the fewest roots is taken.
+    """
+    terms = _terms(lhs, rhs)
+    found = []
+    for place, (term, sign) in enumerate(terms):
+        negative, sym = ar.without_sign(term.sym)
+        arc = term if negative == 1 else next(each for each in term.children if each.sym == sym)
+        if not term.holds_unknown or arc.head not in ARCS:
+            continue
+        way = -1 if (negative == 1) == (sign == 1) else 1
+        others = [(each, way * s) for k, (each, s) in enumerate(terms) if k != place]
+        rest = _sum_of(others)
+        if rest is None:
+            return None
+        inside = arc.children[0].sym
+        if arc.head == tk.ATAN:
+            sides = inside * rest[1], rest[0]
+        else:
+            sides = inside * _size(others), rest[0 if arc.head == tk.ASIN else 1]
+        left, right = map(ar.expand, sides)
+        if left != right:  # where it is true for every value, that would prove nothing
+            found.append(Rewritten(((left, right),), _SAID[arc.head], (arc.sym,)))
+    return min(found, key=_num_roots, default=None)
+
+
+_SAID: Final = {
+    tk.ASIN: "isolate {0}, and take the sine of both sides",
+    tk.ACOS: "isolate {0}, and take the cosine of both sides",
+    tk.ATAN: "isolate {0}, and take the tangent of both sides",
+}
+
+
+def _num_roots(found: Rewritten) -> tuple[int, int]:
+    text = str(found.sides)
+    return text.count("sqrt"), len(text)
+
+
+def _terms(lhs: Expr, rhs: Expr) -> list[tuple[Expr, int]]:
+    """Return the terms of left less right, where several arcs hold the unknown; else none."""
     if not any(token in lhs.tokens or token in rhs.tokens for token in ARCS):
-        return None
+        return []
     if lhs.holds_parameters or rhs.holds_parameters or to_arcsine(lhs, rhs) is not None:
-        return None
+        return []
+    found = [(term, sign) for side, sign in ((lhs, 1), (rhs, -1))
+             for term in (side.children if side.head == tk.ADD else (side,))]  # fmt: skip
+    return found if sum(term.holds_unknown for term, _ in found) > 1 else []
+
+
+def _sum_of(terms: list[tuple[Expr, int]]) -> Turn | None:
+    """Return sine and cosine of a sum of arcs and numbers, perhaps times something positive."""
     total: Turn = ar.ZERO, ar.ONE
-    count = 0
-    for side, sign in ((lhs, 1), (rhs, -1)):
-        for term in side.children if side.head == tk.ADD else (side,):
-            turn = _turn(term, sign)
-            if turn is None:
-                return None
-            count += term.holds_unknown
-            total = sum_of_turns(total, turn)
-    left = ar.expand(total[0])
-    if (count < 2 and not _is_multiple(lhs, rhs)) or ar.X not in left.free_symbols:
-        return None  # also where it is true for every value: that would prove nothing
+    for term, sign in terms:
+        turn = _turn(term, sign)
+        if turn is None:
+            return None
+        total = sum_of_turns(total, turn)
+    return total
+
+
+def _size(terms: list[tuple[Expr, int]]) -> Sym:
+    """Return by what the sine and cosine of a sum are too large: sqrt(1 + u^2) for each atan(u)."""
+    size = ar.ONE
+    for term, _ in terms:
+        arc = term.children[-1] if term.head == tk.MUL else term
+        if arc.head == tk.ATAN:
+            number = term.children[0].sym if term.head == tk.MUL else ar.ONE
+            square = ar.expand(1 + arc.children[0].sym ** 2)
+            size = size * ar.power(square, abs(number) / 2)
+    return size
+
+
+def sine_of_difference(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Take the sine of left less right, where no arc can be isolated."""
+    terms = _terms(lhs, rhs) or ([(lhs, 1), (rhs, -1)] if _is_multiple(lhs, rhs) else [])
+    total = _sum_of(terms) if terms and isolated_arc(lhs, rhs) is None else None
+    left = ar.ZERO if total is None else ar.expand(total[0])
+    if ar.X not in left.free_symbols:  # also where it is true for every value
+        return None
     return Rewritten(((left, ar.ZERO),), "take the sine of the difference of both sides")
 
 
@@ -81,6 +144,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("to_arcsine", "write the arccosine by the arcsine", to_arcsine, where_there_is(tk.ACOS)),
     rule("opposite_arcs", "write the arc of the opposite by the arc itself", of_opposites,
          where_there_is(*ARCS)),
+    rule("isolated_arc", "isolate an arc, and take its function of both sides", isolated_arc,
+         where_there_is(*ARCS), adds=True),
     rule("sine_of_difference", "take the sine of the difference of both sides",
          sine_of_difference, where_there_is(*ARCS), cost=0.5, adds=True),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from aljabr.algebra.factoring import factored
 from aljabr.algebra.points import sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.game import effects
+from aljabr.game.kernels import factored_in_root
 
 MAX_ROOTS: Final = 12
 """The most roots of unity that are cases."""
@@ -155,4 +156,6 @@ def vanishing(expr: Expr) -> list[Expr]:
 
 def factor(side: Expr, operand: Sym = None) -> Sym:
     """Write a side over one denominator and as a product of what cannot be factored further."""
-    return factored(side) if side.holds_unknown else side.sym
+    if not side.holds_unknown:
+        return side.sym
+    return factored_in_root(side) or factored(side)

@@ -12,6 +12,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import Coefficients
+from aljabr.algebra.prover import factors_of
 from aljabr.algebra.ratios import ratio_of
 from aljabr.game.lemmas import common_power
 
@@ -110,3 +111,19 @@ def _power_of(side: Expr, kernel: Expr) -> Sym | None:
     else:
         return None
     return None if ratio is None or ratio.denominator > 1 else ar.rational(ratio.numerator)
+
+
+def factored_in_root(side: Expr) -> Sym | None:
+    """Factor a polynomial in a root such as sqrt(x/(x + 1)); None if it is none, or prime."""
+    zero = ExprTable().intern(ar.ZERO)
+    found = None if zero is None else kernel_of(side, zero)
+    if found is None or ar.base_and_exponent(found.kernel)[1].is_integer:
+        return None
+    lowest = min(found.difference)
+    raised = {power - lowest: value for power, value in found.difference.items()}
+    factors = factors_of(laurent.of(raised))
+    if factors is None or sum(exponent for _, exponent in factors[1]) < 2:
+        return None
+    number = ar.rational(factors[0].numerator, factors[0].denominator)
+    powers = [factor.subs({ar.X: found.kernel}) ** exponent for factor, exponent in factors[1]]
+    return ar.times(number, *powers, found.kernel**lowest)

@@ -145,6 +145,35 @@ def one_wave(lhs: Expr, rhs: Expr) -> Rewritten | None:
                      nonzero=nonzero, below=_below(circle))  # fmt: skip
 
 
+def to_diagonal(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Where sine and cosine may change places: sin(u) + cos(u) = sqrt(2)*cos(u - pi/4).
+
+    Where only the sign of one changes then: cos(u) - sin(u) = sqrt(2)*cos(u + pi/4).
+    """
+    circle = _mixed(lhs, rhs)
+    if circle is None or degree(circle.above) < 2 or to_tangent(lhs, rhs) is not None:
+        return None
+    height = ar.square_root(ar.HALF)
+    for turn in (height, -height):
+        sine, cosine = {(1, 0): height, (0, 1): turn}, {(1, 0): -turn, (0, 1): height}
+        found = by_cosine(_put_in(circle.above, sine, cosine))
+        if not any(i for i, _ in found):
+            angle = ar.expand(circle.angle) - ar.PI / 4 * (1 if turn == height else -1)
+            left = circle.sym(found, cosine=ar.cosine(angle))
+            return Rewritten(((left, ar.ZERO),), "write all by {0}", (ar.cosine(angle),),
+                             below=_below(circle))  # fmt: skip
+    return None
+
+
+def _put_in(found: Poly, sine: Poly, cosine: Poly) -> Poly:
+    """Put polynomials in the place of s and c."""
+    total: Poly = {}
+    for (i, j), value in found.items():
+        product = times(to_power(sine, i), to_power(cosine, j))
+        total = plus(total, times(product, {(0, 0): value}))
+    return total
+
+
 def one_angle(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """Write all by sine and cosine of one angle, over one denominator, where nothing else helps."""
     circle = _mixed(lhs, rhs)
@@ -181,7 +210,7 @@ def half_angle(lhs: Expr, rhs: Expr) -> Rewritten | None:
 
 
 def _has_better(lhs: Expr, rhs: Expr) -> bool:
-    return any(row(lhs, rhs) is not None for row in (to_tangent, one_wave))
+    return any(row(lhs, rhs) is not None for row in (to_tangent, one_wave, to_diagonal))
 
 
 @lru_cache(maxsize=4096)
@@ -200,6 +229,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("to_sine", "write all by the sine", to_sine, _occurs),
     rule("to_tangent", "write all by the tangent", to_tangent, _occurs),
     rule("one_wave", "write a sine and a cosine as one", one_wave, _occurs),
+    rule("to_diagonal", "write all by the sum of sine and cosine", to_diagonal, _occurs),
     rule("one_angle", "write all by one angle", one_angle, _occurs),
     rule("half_angle", "write all by the tangent of half the angle", half_angle, _occurs, cost=1.0),
 )
