@@ -78,7 +78,8 @@ class Details:
             if isinstance(said.approx, float | int) and not calculator.is_real(value):
                 return "wrong"
             pairs = zip(shown_parts, exact, strict=True)
-            return "right" if all(_is_near(one, two) for one, two in pairs) else "wrong"
+            size = max(map(abs, exact))
+            return "right" if all(_is_near(one, two, size) for one, two in pairs) else "wrong"
 
         try:
             if self.asking.settle(ask)[0] == "wrong":
@@ -184,7 +185,8 @@ def _accused(ask: Ask, calculator: Calculator) -> str:
     return "root" if ask(calculator) == "right" else "none"
 
 
-def _is_near(printed: float, exact: Fraction) -> bool:
-    if abs(exact) < Fraction(1, _HUGE):
+def _is_near(printed: float, exact: Fraction, size: Fraction) -> bool:
+    """Whether a part of a number agrees to 15 digits; beside the whole it may be rounding alone."""
+    if abs(exact) < Fraction(1, _HUGE) or abs(exact) < size / 10**25:
         return abs(printed) < 1e-14
     return abs(Fraction(printed) - exact) <= _NEAR * abs(exact)

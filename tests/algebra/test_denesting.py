@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import mpmath
 import pytest
@@ -16,7 +17,7 @@ from aljabr.solver.solve import solve
 
 def value(text: str) -> mpmath.mpf:
     names = {"sqrt": mpmath.sqrt, "mpf": mpmath.mpf}
-    return eval(text.replace("^", "**").replace("/", "/mpf(1)/"), names)
+    return eval(re.sub(r"\d+", lambda found: f"mpf({found[0]})", text.replace("^", "**")), names)
 
 
 def test_what_is_taken_apart_is_the_same_number():
@@ -25,6 +26,8 @@ def test_what_is_taken_apart_is_the_same_number():
         p, q = rng.randint(1, 30), rng.randint(1, 30)
         a, b = rng.choice([(p + q, 4 * p * q), (rng.randint(-20, 40), rng.randint(1, 400))])
         text = f"sqrt({a} {rng.choice('+-')} sqrt({b}))"
+        if rng.random() < 0.5:
+            text = f"{rng.choice('+-')}sqrt(({text[5:-1]})/{rng.randint(2, 12) ** 2})"
         expr = parse(f"x = {text}", "x", ExprTable()).rhs
         again = sym_text(denested(expr))
         with mpmath.workdps(30):

@@ -69,6 +69,15 @@ def test_constants_without_a_name_are_not_shown():
         "it is not real", "it does not satisfy the equation"}  # fmt: skip
 
 
+@pytest.mark.parametrize("text", ["x^(2/3) + 9*x^(1/3) = 1", "x^(1/3) + x^(1/5) = -2"])
+def test_odd_roots_of_negative_numbers_are_real(text):
+    """A candidate is not rejected by its principal value."""
+    solution = solve(text, "x", budget=10)
+    assert any(float(root.approx) < 0 for root in solution.roots)
+    assert not any(each.value in {root.value for root in solution.roots}
+                   for each in solution.rejected)  # fmt: skip
+
+
 def test_a_power_of_what_may_be_negative_is_not_said_to_have_these_roots_only():
     assert not solve("x^x = 4", budget=2).complete
 

@@ -9,6 +9,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
+from aljabr.algebra.points import sign_of
 
 
 def has_nested_root(expr: Expr) -> bool:
@@ -54,8 +55,8 @@ def _apart(inside: Sym) -> Sym | None:
     first, second = ((a + sign * d) / 2 for sign in (1, -1))
     one, other = (ar.square_root(ar.rational(each.numerator, each.denominator))
                   for each in (first, second))  # fmt: skip
-    is_negative = str(rest).startswith("-")
-    return one - other if is_negative else one + other
+    sign = sign_of(rest)
+    return one + sign * other if sign else None
 
 
 def _inverse(one: Sym, other: Sym) -> Sym:

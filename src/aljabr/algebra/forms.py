@@ -25,7 +25,7 @@ from aljabr.algebra.content import without_square
 from aljabr.algebra.denesting import denested, has_nested_root
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
-from aljabr.algebra.points import Point, points_for
+from aljabr.algebra.points import Point, is_equal, points_for
 from aljabr.algebra.polynomials import Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
 
@@ -58,18 +58,24 @@ class Forms:
         forms += [number for number in numbers if number is not None]
         ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
         found = next(form for form in ranked if form is expr or self._is_same(form, expr))
+        for again in self._other_forms(found):
+            if not any(is_equal(Point(n), again, found) is False for n in points_for(expr)):
+                return again
+        return found
+
+    def _other_forms(self, found: Expr) -> Iterator[Expr]:
+        """Yield what an expression of numbers comes to, if it is simpler than it looks."""
         plain = plain_angle(self.table, found)
         if plain is not None:
-            return plain
+            yield plain
         if has_nested_root(found):
             again = self.table.intern(denested(found))
             if again is not None and not has_nested_root(again):
-                return again
+                yield again
         if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
             again = self.table.intern(_afresh(found))
             if again is not None and len(again.tokens) < len(found.tokens):
-                return again
-        return found
+                yield again
 
     def _is_same(self, form: Expr, expr: Expr) -> bool:
         points = [Point(number) for number in points_for(expr)]

@@ -218,6 +218,8 @@ class Judge(Question):
 
     def fails_everywhere(self, root: Expr) -> bool:
         """Whether both sides differ by a number, whatever parameters and whole numbers are."""
+        if self.has_odd_root:  # among real numbers its value is another one
+            return False
         difference = self.difference(root)
         if difference is None or difference.holds_symbols:
             return False
@@ -347,7 +349,12 @@ class Judge(Question):
 
     def is_odd_root_read_otherwise(self) -> bool:
         """Whether who takes x^(1/3) for the real root sees more roots than there are."""
-        return not self.is_real and any(is_odd_root(e) for side in self.sides for e in side.walk())
+        return not self.is_real and self.has_odd_root
+
+    @cached_property
+    def has_odd_root(self) -> bool:
+        """Whether the unknown stands in a root of odd degree."""
+        return any(is_odd_root(each) for side in self.sides for each in side.walk())
 
     def without_unknown(self, derivation: Derivation) -> Finding | None:
         """Judge an equation without the unknown: 0 = 1, or 0 = 0."""

@@ -56,6 +56,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
+    if _are_some(judge, len(roots) + len(not_real)):
+        not_real = []  # who reads of some takes them for all
     asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
@@ -100,6 +102,12 @@ def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
     if found is None or any(each.value is None or each.value.holds_symbols for each in roots):
         return None
     return len(roots) == (found.count_real if judge.is_real else found.count)
+
+
+def _are_some(judge: Judge, count: int) -> bool:
+    """Whether a polynomial equation with numbers has more roots than these."""
+    found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
+    return found is not None and count < found.count
 
 
 def _joined(
