@@ -42,6 +42,7 @@ def test_what_is_taken_apart_is_the_same_number():
         ("x^2 = 5 + 2sqrt(6)", {"-sqrt(3) - sqrt(2)", "sqrt(3) + sqrt(2)"}),
         ("x = sqrt(7 - 4sqrt(3))", {"2 - sqrt(3)"}),
         ("x = 1/sqrt(3 + 2sqrt(2))", {"sqrt(2) - 1"}),
+        ("log_3(x)*log_9(x) = 2", {"9", "1/9"}),
     ],
 )
 def test_roots_are_given_apart(equation, roots):

@@ -92,6 +92,7 @@ OCCURS = [
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
             "isolated_arc": "atan(x) = b",
+            "of_arcs": "atan(x) = b",
             "split_logarithm": "log(x) = b",
             "opposite_arcs": "atan(x) = b",
             "logarithms_of_one_number": "log(x) = b",

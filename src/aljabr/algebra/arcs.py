@@ -30,11 +30,11 @@ def sum_of_turns(one: Turn, other: Turn) -> Turn:
 
 
 def plain_angle(table: ExprTable, expr: Expr) -> Expr | None:
-    """Return a sum of at least two arcs of numbers as a multiple of pi/12, if it is one."""
+    """Return a sum of arcs of numbers as a multiple of pi/12, if it is one."""
     parts = expr.children if expr.head == tk.ADD else (expr,)
     arcs = [each for each in parts if any(token in each.tokens for token in ARCS)]
     others = ar.add(*[each.sym for each in parts if each not in arcs])
-    if len(arcs) < 2 or any(each.holds_symbols for each in arcs):
+    if not arcs or any(each.holds_symbols for each in arcs):
         return None
     total: Turn = ar.ZERO, ar.ONE
     for each in arcs:

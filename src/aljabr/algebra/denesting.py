@@ -8,14 +8,26 @@ from math import isqrt
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.points import sign_of
 
 
 def has_nested_root(expr: Expr) -> bool:
-    """Whether a square root stands within another."""
-    return any(_is_root(each) and any(map(_is_root, each.children[0].walk()))
+    """Whether a square root stands within another, or around the square of a number."""
+    return any(_is_root(each) and (any(map(_is_root, each.children[0].walk()))
+                                   or _root_of_square(each.children[0]) is not None)
                for each in expr.walk())  # fmt: skip
+
+
+def _root_of_square(expr: Expr) -> Sym | None:
+    """Return the root of c*u^2, where u is a number that is no rational one, and c is positive."""
+    number, square = without_number(expr)
+    if square.head != tk.POW or square.children[1].sym != 2 or expr.holds_symbols or number < 0:
+        return None
+    base = square.children[0].sym
+    outside = ar.square_root(ar.rational(number.numerator, number.denominator))
+    return outside * sign_of(base) * base if sign_of(base) else None
 
 
 def _is_root(expr: Expr) -> bool:
@@ -32,6 +44,9 @@ def denested(expr: Expr) -> Sym:
         return expr.sym
     parts = [denested(each) for each in expr.children]
     if _is_root(expr):
+        size = _root_of_square(expr.children[0])
+        if size is not None:
+            return size ** (2 * expr.children[1].sym)
         found = _apart(parts[0])
         if found is not None:
             return found if expr.children[1].sym == ar.HALF else _inverse(*found.args)

@@ -49,6 +49,10 @@ class Forms:
         return known
 
     def _find(self, expr: Expr) -> Expr:
+        if expr.head == tk.EXP:
+            again = self.table.intern(ar.exponential(self.simplest(expr.children[0]).sym))
+            if again is not None and len(again.tokens) < len(expr.tokens):
+                return self.simplest(again)
         writer = _Writer(self)
         try:
             forms = [*writer.forms(expr), expr]

@@ -25,7 +25,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of
-from aljabr.algebra.wholes import wholes
+from aljabr.algebra.wholes import period_of, wholes
 
 Sign = frozenset[int]
 
@@ -153,6 +153,8 @@ class Signs:
             sign = sign & self._by_factors(expr)
         if sign is not None and 0 in sign and expr.head == tk.ADD and _has_no_whole_zero(expr.sym):
             sign = sign - ZERO
+        if sign is not None and len(sign) > 1 and expr.children and _holds_whole(expr):
+            sign = sign & _over_whole_numbers(expr) or sign
         return None if sign is None else sign & self._assumed.get(expr.sym, ANY) or sign
 
     def _by_rules(self, expr: Expr) -> Sign | None:
@@ -186,8 +188,6 @@ class Signs:
             return frozenset(prod(each) for each in product(*known))
         if head == tk.POW:
             return self._power(expr, *known)
-        if head in (tk.SIN, tk.COS, tk.TAN) and ar.INTEGER_MARK in str(expr.sym):
-            return _over_whole_numbers(expr)
         return _FUNCTION_SIGNS[head](known[0])
 
     def _inverse(self, expr: Expr) -> Sign | None:
@@ -243,23 +243,19 @@ _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
 }
 
 
-MAX_PERIOD: Final = 24
-"""The longest period of a sine of multiples of pi/q whose values are looked through."""
+def _holds_whole(expr: Expr) -> bool:
+    return expr.holds_symbols and any(each in expr.tokens for each in (tk.SIN, tk.COS, tk.TAN))
 
 
 def _over_whole_numbers(expr: Expr) -> Sign:
     """Return the signs of cos(pi*(1 + 2*n)/3), and the like, for all whole numbers n."""
-    letters = expr.sym.free_symbols
-    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+    period = period_of(expr)
+    if period is None:
         return ANY
-    (letter,) = letters
-    slope = ar.expand(expr.children[0].sym).diff(letter) / ar.PI
-    if not ar.is_rational(slope) or 2 * int(slope.q) > MAX_PERIOD:
-        return ANY
-    values = [expr.sym.subs({letter: ar.rational(n)}) for n in range(2 * int(slope.q))]
-    return frozenset().union(*[
-        frozenset((sign_of(each),)) if each == 0 or sign_of(each) else ANY for each in values
-    ])  # fmt: skip
+    (letter,) = expr.sym.free_symbols
+    values = [expr.sym.subs({letter: ar.rational(n)}) for n in range(period)]
+    signs = [frozenset((sign_of(each),)) if each == 0 or sign_of(each) else ANY for each in values]
+    return frozenset().union(*signs)
 
 
 def _has_no_whole_zero(sym: Sym) -> bool:

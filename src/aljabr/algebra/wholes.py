@@ -7,12 +7,14 @@ balls: a number that is left out is proved not to do.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import lcm
 from typing import Final
 
 from flint import arb, ctx
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.points import Point
@@ -107,3 +109,33 @@ def _rooted(expr: Expr, ends: Range) -> Range:
 def _number(expr: Expr) -> arb | None:
     value = Point(0, precision=_PRECISION).value(expr)
     return value.real if value.is_finite() and value.imag.contains(0) else None
+
+
+# -- again and again -------------------------------------------------------------------------------
+
+MAX_PERIOD: Final = 24
+"""The longest period whose values are looked through."""
+
+
+def period_of(expr: Expr) -> int | None:
+    """Return after how many whole numbers n the values of cos(pi*n/3), and the like, come again.
+
+    None if the letter stands elsewhere, too, or the period is long.
+    """
+    letters = expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+        return None
+    (letter,) = letters
+    found = _period(expr, letter)
+    return found if found is not None and found <= MAX_PERIOD else None
+
+
+def _period(expr: Expr, letter: Sym) -> int | None:
+    if letter not in expr.sym.free_symbols:
+        return 1
+    if expr.head in (tk.SIN, tk.COS, tk.TAN):
+        slope = ar.expand(expr.children[0].sym).diff(letter) / ar.PI
+        return 2 * int(slope.q) if ar.is_rational(slope) else None
+    parts = [_period(each, letter) for each in expr.children]
+    known = [each for each in parts if each is not None]
+    return lcm(*known) if known and len(known) == len(parts) else None

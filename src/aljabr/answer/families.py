@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from math import floor
+from math import floor, lcm
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
@@ -18,7 +18,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.wholes import wholes
+from aljabr.algebra.wholes import MAX_PERIOD, period_of, wholes
 from aljabr.answer.judge import Finding
 from aljabr.answer.stating import is_impossible, needed
 
@@ -62,7 +62,27 @@ def narrowed(forms: Forms, finding: Finding) -> list[Finding]:
             if None in members:
                 return [finding]
             return [one for each in members if each for one in narrowed(forms, each[0])]
-    return [finding]
+    return _by_period(forms, finding)
+
+
+def _by_period(forms: Forms, finding: Finding) -> list[Finding]:
+    """Return the parts of a family that are left where every second number will do, or the like.
+
+    pi*n/2 with cos(pi*n/2) not zero is pi*n.
+    """
+    periods = [period_of(each.expr) for each in finding.conditions]
+    letters = {each for condition in finding.conditions for each in integers(condition.expr)}
+    value = finding.value
+    if value is None or len(letters) != 1 or None in periods or set(integers(value)) != letters:
+        return [finding]
+    (letter,), period = letters, lcm(*[each for each in periods if each])
+    if period > MAX_PERIOD:
+        return [finding]
+    parts = [_member(forms, finding, letter, period * letter + each) for each in range(period)]
+    kept = [each[0] for each in parts if each]
+    if None in parts or any(each.conditions for each in kept):
+        return [finding]
+    return kept
 
 
 def _member(

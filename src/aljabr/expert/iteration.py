@@ -56,12 +56,13 @@ __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train
 FREE: Final = ("rounds", "processes", "on")
 """What may differ when a run goes on."""
 SHARES: Final = {
-    "small": 0.03, "large": 0.22, "school": 0.12, "symbolic": 0.18, "sets": 0.22, "open": 0.23,
+    "small": 0.03, "large": 0.18, "school": 0.10, "symbolic": 0.14, "sets": 0.15, "open": 0.20,
+    "exam": 0.20,
 }  # fmt: skip
 """What each round's equations are drawn from."""
 VALIDATION_SIZES: Final = {
     "small": 100, "large": 200, "school": 100, "symbolic": 200, "deep": 100, "sets": 200,
-    "open": 200,
+    "open": 200, "exam": 200,
 }  # fmt: skip
 
 

@@ -18,6 +18,23 @@ from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
 
 
+def of_arcs(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """sin(2*asin(u)) = 2*u*sqrt(1 - u^2), and any sine, cosine or tangent of sums of arcs."""
+    if not any(token in lhs.tokens or token in rhs.tokens for token in ARCS):
+        return None
+    values: dict[Sym, Sym] = {}
+    for sym, node in nodes_of(lhs, rhs, tk.SIN, tk.COS, tk.TAN).items():
+        inside = node.children[0]
+        terms = [(term, 1) for term in (inside.children if inside.head == tk.ADD else (inside,))]
+        if any(term.holds_parameters for term, _ in terms):
+            continue
+        turn = _sum_of(terms)
+        if turn is not None:
+            below = turn[1] if node.head == tk.TAN else _size(terms)
+            values[sym] = turn[1 if node.head == tk.COS else 0] / below
+    return replaced(lhs, rhs, values)
+
+
 def isolated_arc(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """Isolate an arc, and take the sine, cosine or tangent of both sides: asin(u) = v, u = sin(v).
 
@@ -144,6 +161,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("to_arcsine", "write the arccosine by the arcsine", to_arcsine, where_there_is(tk.ACOS)),
     rule("opposite_arcs", "write the arc of the opposite by the arc itself", of_opposites,
          where_there_is(*ARCS)),
+    rule("of_arcs", "write functions of arcs without them", of_arcs, where_there_is(*ARCS)),
     rule("isolated_arc", "isolate an arc, and take its function of both sides", isolated_arc,
          where_there_is(*ARCS), adds=True),
     rule("sine_of_difference", "take the sine of the difference of both sides",
