@@ -25,6 +25,7 @@ from aljabr.algebra.content import without_square
 from aljabr.algebra.denesting import denested, has_nested_root
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
+from aljabr.algebra.logs import plain_ratio
 from aljabr.algebra.points import Point, is_equal, points_for
 from aljabr.algebra.polynomials import Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
@@ -69,9 +70,9 @@ class Forms:
 
     def _other_forms(self, found: Expr) -> Iterator[Expr]:
         """Yield what an expression of numbers comes to, if it is simpler than it looks."""
-        plain = plain_angle(self.table, found)
-        if plain is not None:
-            yield plain
+        for plain in (plain_angle(self.table, found), plain_ratio(self.table, found)):
+            if plain is not None:
+                yield plain
         if has_nested_root(found):
             again = self.table.intern(denested(found))
             if again is not None and not has_nested_root(again):
