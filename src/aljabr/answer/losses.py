@@ -75,7 +75,7 @@ class Losses:
             ]
             rule, term = line.action.rule, line.action.term
             for condition in rule.conditions(self.table, line.before, term):
-                if self._is_sure(condition):
+                if self.is_sure(condition):
                     continue
                 if condition.kind != "nonzero" or not condition.expr.holds_symbols:
                     unproved = True
@@ -89,7 +89,7 @@ class Losses:
                     conditions[condition] = None
         return Lost(tuple(obligations), tuple(conditions), unproved)
 
-    def _is_sure(self, condition: Condition) -> bool:
+    def is_sure(self, condition: Condition) -> bool:
         """Whether a condition is proved; of the unknown, signs are known only if it is real."""
         may_be_complex = not self.real and condition.expr.holds_unknown
         return not may_be_complex and bool(self.signs.decides(condition))

@@ -239,7 +239,8 @@ class Writer:
         self, derivation: Derivation, line: Line, branch: str, said: str | None = None
     ) -> Step:
         """Write a step; what is said of it may be given."""
-        conditions = self.provisos(stated(self.forms, derivation.asked(line)))
+        asked = [each for each in derivation.asked(line) if not self.goes_without_saying(each)]
+        conditions = self.provisos(stated(self.forms, asked))
         text, latex = (
             sentence(self.forms.table, line, each) if said is None else said
             for each in (expr_text, _inline)
@@ -250,6 +251,11 @@ class Writer:
         note = Remark(text, latex)
         term = None if line.action.term is None else self.text_of(self.named(line.action.term))
         return self.line(line.action.rule.name, term, line.after, note, branch)
+
+    def goes_without_saying(self, condition: Condition) -> bool:
+        """Whether the equation as typed says so much anyway."""
+        said = condition.kind in ("log", "nonzero", "positive")
+        return said and self.judge.losses.is_sure(condition)
 
     def line(
         self, action: str, term: str | None, after: Equation, note: Remark, branch: str

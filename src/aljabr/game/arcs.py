@@ -54,7 +54,9 @@ def isolated_arc(lhs: Expr, rhs: Expr) -> Rewritten | None:
             return None
         inside = arc.children[0].sym
         if arc.head == tk.ATAN:
-            sides = inside * rest[1], rest[0]
+            still = ar.cosine(ar.add(*[each.sym for each, _ in others if not each.holds_unknown]))
+            sides = (inside * rest[1] / still, rest[0] / still) if still != 0 else (
+                inside * rest[1], rest[0])  # fmt: skip
         else:
             sides = inside * _size(others), rest[0 if arc.head == tk.ASIN else 1]
         left, right = map(ar.expand, sides)
