@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import tyro
 
@@ -35,6 +35,7 @@ from aljabr.tasks.written import Known
 from benchmarks import examining, sets, sympy_sets
 from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, VERDICTS, WRONG
 from benchmarks.generalise import quantiles, wilson
+from benchmarks.splits import Record, SplitOptions, recorded
 
 RESULTS: Final = Path("benchmarks/results/exam.json")
 PAGE: Final = Path("docs/exam.md")
@@ -42,7 +43,6 @@ TAKERS: Final = ("search", "greedy", "solve", "solveset")
 OURS: Final = TAKERS[:2]
 NUM_EXAMPLES: Final = 12
 
-Record = dict[str, Any]
 Taker = Literal["search", "greedy", "solve", "solveset"]
 
 # -- taking ----------------------------------------------------------------------------------------
@@ -238,37 +238,25 @@ def failures(run: Record | None) -> str:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(SplitOptions):
     """What to measure."""
 
-    split: Literal["validation", "test"] = "validation"
-    """Which split."""
     classes: tuple[str, ...] = ()
     """Classes; all by default."""
     limit: int = 0
     """Equations of each class; 0 for all."""
     takers: tuple[Taker, ...] = TAKERS
     """Who sits the examination."""
-    budget: float = 5.0
-    """Seconds an equation."""
-    processes: int = 1
-    """Processes that solve."""
-    seed: int = 0
-    """Of the dataset and the points."""
     out: Path = RESULTS
     """The results file."""
     unsolved: Path | None = None
     """A file for the equations of the validation split that we do not solve."""
-    render: bool = False
-    """Only write the page."""
 
 
 def main() -> int:
     """Measure, write results and page."""
     options = tyro.cli(Options, description=__doc__)
-    record: Record = {"runs": {}}
-    if options.out.exists():
-        record = json.loads(options.out.read_text(encoding="utf-8"))
+    record = recorded(options.out)
     if options.render:
         page.write(PAGE, render(record))
         return 0

@@ -31,12 +31,12 @@ from aljabr.ledger import files, page
 from aljabr.tasks.written import Known
 from benchmarks import sets
 from benchmarks.comparing import UNCLEAR, WRONG
+from benchmarks.splits import Record, SplitOptions, recorded
 from benchmarks.zeros import Verdict, judge
 
 RESULTS: Final = Path("benchmarks/results/open.json")
 PAGE: Final = Path("docs/open_split.md")
 
-Record = dict[str, Any]
 Mode = Literal["search", "greedy"]
 
 # -- solving ---------------------------------------------------------------------------------------
@@ -119,35 +119,23 @@ def render(record: Record) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(SplitOptions):
     """What to measure."""
 
-    split: Literal["validation", "test"] = "validation"
-    """Which split."""
     mode: Mode = "search"
     """The solver as it is, or the policy's first choice alone."""
     kinds: tuple[str, ...] = ()
     """Kinds of equations; all by default."""
     sample: int = 0
     """How many equations; 0 for all."""
-    budget: float = 5.0
-    """Seconds an equation."""
-    processes: int = 1
-    """Processes that solve."""
-    seed: int = 0
-    """Of the dataset and the points."""
     out: Path = RESULTS
     """The results file."""
-    render: bool = False
-    """Only write the page."""
 
 
 def main() -> int:
     """Measure, write results and page."""
     options = tyro.cli(Options, description=__doc__)
-    record: Record = {"runs": {}}
-    if options.out.exists():
-        record = json.loads(options.out.read_text(encoding="utf-8"))
+    record = recorded(options.out)
     if options.render:
         page.write(PAGE, render(record))
         return 0

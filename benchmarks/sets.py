@@ -34,6 +34,7 @@ from aljabr.ledger import files, page
 from aljabr.tasks.written import Known
 from benchmarks.comparing import COMPLETE, INCOMPLETE, VERDICTS, WRONG, judge
 from benchmarks.generalise import quantiles, wilson
+from benchmarks.splits import Record, SplitOptions, recorded
 
 RESULTS: Final = Path("benchmarks/results/sets.json")
 PAGE: Final = Path("docs/sets.md")
@@ -43,7 +44,6 @@ NUM_EXAMPLES: Final = 8
 CHUNK: Final = 8
 """Equations that a process takes at a time."""
 
-Record = dict[str, Any]
 Mode = Literal["search", "greedy"]
 
 # -- solving ---------------------------------------------------------------------------------------
@@ -248,11 +248,9 @@ def _made_with(run: Record) -> str:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(SplitOptions):
     """What to measure."""
 
-    split: Literal["validation", "test"] = "validation"
-    """Which split."""
     mode: Mode = "search"
     """The solver as it is, or the policy's first choice alone."""
     others: tuple[str, ...] = ()
@@ -261,22 +259,14 @@ class Options:
     """Equations of each; 0 for all."""
     budget: float = 2.0
     """Seconds an equation."""
-    processes: int = 1
-    """Processes that solve."""
-    seed: int = 0
-    """Of the datasets and the points."""
     out: Path = RESULTS
     """The results file."""
-    render: bool = False
-    """Only write the page."""
 
 
 def main() -> int:
     """Measure, write results and page."""
     options = tyro.cli(Options, description=__doc__)
-    record: Record = {"runs": {}}
-    if options.out.exists():
-        record = json.loads(options.out.read_text(encoding="utf-8"))
+    record = recorded(options.out)
     wrong = 0 if options.render else measure_all(options, record)
     if options.render or options.out == RESULTS:
         page.write(PAGE, render(record))
