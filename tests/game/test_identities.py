@@ -12,7 +12,7 @@ from evaluating import compiled
 
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import sym_text
-from aljabr.game import absolute, arcs, exponentials, harmonics, logarithms, trigonometry
+from aljabr.game import absolute, arcs, exponentials, harmonics, logarithms, roots, trigonometry
 from aljabr.game.games import SOLVER
 
 ROWS = {
@@ -25,15 +25,15 @@ ROWS = {
     "of_arcs": arcs.of_arcs,
     "to_arcsine": arcs.to_arcsine,
     "by_sign": absolute.by_sign, "split_logarithm": logarithms.split,
-    "opposite_arcs": arcs.of_opposites, "root_of_square": absolute.root_of_square,
+    "opposite_arcs": arcs.of_opposites, "root_of_square": roots.root_of_square,
     "logarithms_of_one_number": logarithms.of_one_number,
-    "reciprocal_roots": absolute.reciprocal_roots,
+    "reciprocal_roots": roots.reciprocal_roots, "cubed_sum": roots.cubed_sum,
 }  # fmt: skip
-ADDING = {"sine_of_difference", "isolated_arc", "by_sign"}
+ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum"}
 """What has other roots, too, which are told by putting them in."""
 NAMES = {name: getattr(mpmath, name) for name in (
     "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
-)} | {"abs": abs}  # fmt: skip
+)} | {"abs": abs, "cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x))}  # fmt: skip
 
 
 def draw(rng: random.Random) -> str:
@@ -73,6 +73,10 @@ def draw(rng: random.Random) -> str:
         f"log(x)/log({k + 1}) + {a}*log(x + 1)/log({(k + 1) ** m}) = {b}",
         f"sqrt({m}*(x - {a})^2) = {b}*x + {c}",
         f"{a}*sqrt((x + {k})/(x - {m})) + {b}*sqrt((x - {m})/(x + {k})) = {c}/2",
+        f"cbrt(x + {k}) + {a}*cbrt(x - {m}) = {b}",
+        f"cbrt(x + {k}) + cbrt(x - {m}) = cbrt({b}*x + {c})",
+        f"sqrt(x + {k * k} - {2 * k}*sqrt(x)) = {a}*x + {b}",
+        f"sqrt({k}*x + {m} - 4*sqrt({k}*x + {m - 4})) = {a}*x + {b}",
         f"sqrt((x + {a})/{k}) + {b}*(x^3)^(1/2) = {c}*x/{m}",
         f"sqrt(x^2 - {2 * k}*x + {k * k}) + {a}*sqrt(x^4) = {b}*(x^2 + 1)^(1/2)",
     ])  # fmt: skip

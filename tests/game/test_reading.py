@@ -98,6 +98,7 @@ OCCURS = [
             "logarithms_of_one_number": "log(x) = b",
             "root_of_square": "x**2 = b",
             "reciprocal_roots": "x**2 = b",
+            "cubed_sum": "x**2 = b",
             "by_sign": "abs(x) = b",
         }.items()
         for state in (thought_of, "x = b")

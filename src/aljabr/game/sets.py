@@ -10,7 +10,6 @@ from typing import Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.game import (
-    absolute,
     arcs,
     branches,
     cases,
@@ -20,8 +19,10 @@ from aljabr.game import (
     guards,
     logarithms,
     reading,
+    roots,
     trigonometry,
 )
+from aljabr.game.absolute import BY_SIGN
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -145,7 +146,7 @@ REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
     *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
-    *logarithms.RULES, *absolute.RULES,
+    *logarithms.RULES, BY_SIGN, *roots.RULES,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
