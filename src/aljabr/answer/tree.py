@@ -18,7 +18,7 @@ from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.losses import Lost, Obligation
 from aljabr.answer.polish import polish
 from aljabr.game import games
-from aljabr.game.graph import DEAD_END
+from aljabr.game.graph import DEAD_END, ISOLATED
 from aljabr.search.path import Move, Path
 
 MAX_DEPTH: Final = 6
@@ -61,6 +61,13 @@ class Goal:
         """Whether nothing is lost: neither on the line nor in a case."""
         inside = all(case.goal is not None and case.goal.is_closed for case in self.cases)
         return inside and not self.lost.unproved
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether a case is closed but for special parameters: another line may do without."""
+        return self.has_root and any(
+            each.verdict == "nothing" and each.conditions for each in self.findings
+        )
 
     @property
     def has_root(self) -> bool:
@@ -130,8 +137,13 @@ class Grower:
             if not best or _rank(goal) > _rank(best[0]):
                 best[:] = [goal]
             tried += 1
-            return goal.is_closed or (tried >= MAX_LINES and best[0].has_root)
+            enough = tried >= MAX_LINES and best[0].has_root
+            return (goal.is_closed and not goal.leaves_out) or enough
 
+        if self.judge.graph.flags[start] & ISOLATED:  # there is nothing to look for
+            found = self._with_line(start, before, (), above | {start}, deadline)
+            self._known[start] = found
+            return found
         splits = self._splits(start)
         share = SEARCHED if splits else 1.0
         self.search_fn(start, accepts, time.monotonic() + share * (deadline - time.monotonic()))
