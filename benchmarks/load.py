@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import cycle
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import tyro
@@ -200,14 +201,14 @@ class Overload:
     def result(self) -> dict[str, Any]:
         """Sum up."""
         late = sorted(self.late)
-        early = self.memory[len(self.memory) // 4 :][:5] or [0.0]
-        end = self.memory[-5:] or [0.0]
+        quarter = max(1, len(self.memory) // 4)
+        early, end = self.memory[quarter : 2 * quarter] or [0.0], self.memory[-quarter:] or [0.0]
         return {
             "rate": round(self.rate, 1),
             "counts": dict(self.counts),
             "late_99": round(late[int(0.99 * (len(late) - 1))], 3) if late else None,
             "late_most": round(late[-1], 3) if late else None,
-            "memory": {"early": round(sum(early) / len(early)), "end": round(sum(end) / len(end))},
+            "memory": {"early": round(median(early)), "end": round(median(end))},
         }
 
 
@@ -268,7 +269,7 @@ def render(result: dict[str, Any]) -> str:
         ["wrong, lost", f"{counts['wrong']}, {lost}", "0, 0"],
         ["of 99 % of the answers, seconds beyond the budget", f"{overload['late_99']}", "0.5"],
         [
-            "memory after a quarter, and at the end",
+            "memory in the second and in the last quarter, medians",
             f"{memory['early']}, {memory['end']} MB",
             "+10 %",
         ],

@@ -20,7 +20,7 @@ MAX_PRODUCTS: Final = 100_000
 """What has more products before they are collected is not multiplied out: it might take minutes."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def coefficients(sym: Sym, letter: Sym = ar.X) -> Coefficients | None:
     """Return what stands before each power of a letter; None if it stands elsewhere, too.
 

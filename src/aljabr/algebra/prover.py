@@ -202,7 +202,7 @@ class Prover(Reader):
         return ar.add(*terms)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def value_of(sym: Sym) -> Sym | None:
     """Return a value as one fraction; None of what divides by zero or is too hard."""
     try:
@@ -211,7 +211,7 @@ def value_of(sym: Sym) -> Sym | None:
         return None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def factors_of(sym: Sym) -> tuple[Fraction, tuple[tuple[Sym, int], ...]] | None:
     """Return a value as a number times powers of factors; None of what is zero or too hard."""
     try:

@@ -194,7 +194,7 @@ def circle_of(lhs: Expr, rhs: Expr) -> Circle | None:
     return _circle_of(lhs.sym, rhs.sym)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def _circle_of(left: Sym, right: Sym) -> Circle | None:
     table = ExprTable()
     sides = [table.intern(left), table.intern(right)]

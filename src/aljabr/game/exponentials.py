@@ -153,7 +153,7 @@ def _has_exponent(lhs: Expr, rhs: Expr) -> bool:
     return any(token in side.tokens for side in (lhs, rhs) for token in (tk.EXP, tk.POW))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def _one_base(left: Sym, right: Sym) -> Rewritten | None:
     table, reader = ExprTable(), _Reader()
     sides = [table.intern(left), table.intern(right)]

@@ -94,7 +94,7 @@ def _exponent(factor: Sym) -> Sym:
     return ar.base_and_exponent(factor)[1]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _constants(
     coefficients: tuple[int, ...], is_real: bool
 ) -> tuple[Closed, tuple[Sym, ...]] | None:
@@ -262,7 +262,7 @@ def needs_names(equation: Equation) -> bool:
 def _is_instance(opening: Opening) -> Guard:
     """Return the guard of a lemma's rule: there is one for a sum that is zero."""
 
-    @lru_cache(maxsize=20_000)
+    @lru_cache(maxsize=1024)
     def is_known(left: Sym) -> bool:
         table = ExprTable()
         lhs, rhs = table.intern(left), table.intern(ar.ZERO)

@@ -83,7 +83,7 @@ def _read(expr: Expr, angles: Angles) -> Waves | None:
     return total
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def _waves(left: Sym, right: Sym) -> tuple[Sym, Waves] | None:
     table = ExprTable()
     sides = [table.intern(left), table.intern(right)]

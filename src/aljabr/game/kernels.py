@@ -27,7 +27,7 @@ class Kernel:
     difference: Coefficients
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def _kernel_of(left: Sym, right: Sym) -> Kernel | None:
     table = ExprTable()
     lhs, rhs = table.intern(left), table.intern(right)

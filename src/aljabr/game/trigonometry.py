@@ -213,7 +213,7 @@ def _has_better(lhs: Expr, rhs: Expr) -> bool:
     return any(row(lhs, rhs) is not None for row in (to_tangent, one_wave, to_diagonal))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _is_product(sym: Sym) -> bool:
     expr = ExprTable().intern(sym)
     return expr is not None and ar.is_product(factored(expr))
