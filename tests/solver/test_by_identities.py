@@ -64,6 +64,25 @@ def test_identities_hold_where_both_sides_are_real(text, conditions):
     assert (solution.status, solution.conditions) == ("all_values", conditions)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("sqrt((x+1)^2 - x^2 - 2x) = 1", "every x is a solution"),
+        ("sqrt((x+1)^2 - x^2 - 2x) + x = 3", "x = 2"),
+        ("sqrt(-(x-1)^2) = 0", "x = 1"),
+        ("x = sqrt(-pi*log(2)*sqrt(3))", "no real solution"),
+        ("sqrt(x/a) + sqrt(a/x) = 2", "x = a"),
+    ],
+)
+def test_what_is_less_than_it_looks(text, sentence):
+    assert solve(text, "x", budget=10).sentence().partition(";")[0] == sentence
+
+
+def test_a_tangent_that_is_nowhere_defined_is_no_identity():
+    for text in ("tan(asin(x) + acos(x)) = 1", "tan(asin(x) + acos(x)) = x"):
+        assert solve(text, budget=1).status in ("unsolved", "no_solution")
+
+
 def test_conditions_that_no_whole_number_breaks_go_without_saying():
     roots = solve("tan(x) = 2 sin(x)").roots
     assert [(root.value, root.conditions) for root in roots] == [

@@ -192,7 +192,7 @@ def _sign(forms: Forms, expr: Expr) -> Condition | None:
     if (expr.head == tk.EXP and is_real(expr)) or (expr.is_number and expr.sym >= 0):
         return None
     number, rest = without_content(_shown(forms, expr))
-    if rest.head == tk.MUL:  # positive constants go without saying
+    if rest.head == tk.MUL and rest.holds_symbols:  # positive constants go without saying
         letters = [each for each in rest.children if each.holds_symbols]
         sign = prod(sign_of(each.sym) for each in rest.children if not each.holds_symbols)
         number, rest = (number * sign, node(tk.MUL, letters)) if sign else (number, rest)

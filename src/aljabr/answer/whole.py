@@ -120,7 +120,8 @@ def _of_parameters(judge: Judge) -> tuple[Condition, ...]:
     """Return what must hold of the parameters for the equation to be real at all."""
     parts = [each for each in judge.parts() if not each.expr.holds_unknown]
     signs = Signs(judge.graph.table)
-    return stated(judge.forms, [each for each in parts if not signs.decides(each)])
+    open_ones = [each for each in parts if each.expr.holds_symbols and not signs.decides(each)]
+    return stated(judge.forms, open_ones)
 
 
 def _of_contradictions(findings: list[Finding]) -> list[Condition]:

@@ -29,8 +29,8 @@ def of_arcs(lhs: Expr, rhs: Expr) -> Rewritten | None:
         if any(term.holds_parameters for term, _ in terms):
             continue
         turn = _sum_of(terms)
-        if turn is not None:
-            below = turn[1] if node.head == tk.TAN else _size(terms)
+        below = ar.ZERO if turn is None else turn[1] if node.head == tk.TAN else _size(terms)
+        if turn is not None and below != 0:  # tan(asin(u) + acos(u)) is nowhere defined
             values[sym] = turn[1 if node.head == tk.COS else 0] / below
     return replaced(lhs, rhs, values)
 

@@ -88,8 +88,13 @@ def replaced(
     lhs: Expr, rhs: Expr, values: dict[Sym, Sym], positive: tuple[Sym, ...] = ()
 ) -> Rewritten | None:
     """Put equals in the place of equals; a reader is told the first."""
-    left, right = (side.sym.subs(values) for side in (lhs, rhs))
-    if not values or not changed(lhs, rhs, left, right):
+    if not values:
+        return None
+    try:
+        left, right = (side.sym.subs(values) for side in (lhs, rhs))
+    except RuntimeError:  # SymEngine's way to say that tan(asin(x) + acos(x)) is undefined
+        return None
+    if not changed(lhs, rhs, left, right):
         return None
     return Rewritten(((left, right),), "use {0} = {1}", next(iter(values.items())),
                      positive=positive)  # fmt: skip

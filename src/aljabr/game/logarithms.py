@@ -26,7 +26,7 @@ def split(lhs: Expr, rhs: Expr) -> Rewritten | None:
     positive = {each.children[0].sym for each in nodes.values()}
     apart = {sym: _apart(each.children[0], positive) for sym, each in nodes.items()}
     values = {sym: value for sym, value in apart.items() if value is not None}
-    return replaced(lhs, rhs, values, positive=tuple(positive))
+    return replaced(lhs, rhs, values, positive=tuple(sorted(positive, key=str)))
 
 
 def of_one_number(lhs: Expr, rhs: Expr) -> Rewritten | None:
@@ -36,7 +36,7 @@ def of_one_number(lhs: Expr, rhs: Expr) -> Rewritten | None:
     numbers = {each.children[0].sym for side in (lhs, rhs) for each in side.walk()
                if each.head == tk.LOG and ar.is_rational(each.children[0].sym)}  # fmt: skip
     found: dict[Sym, list[tuple[Sym, int]]] = {}
-    for number in numbers:
+    for number in sorted(numbers, key=str):
         powers = primes(number)
         if powers:
             times = gcd(*[int(each) for each in powers.values()])

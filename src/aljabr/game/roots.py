@@ -52,9 +52,10 @@ def _as_power(expr: Expr) -> tuple[Sym, Sym, int]:
     factors = ar.factors(factored(expr))
     number = ar.times(*[each for each in factors if ar.is_rational(each)])
     others = [each for each in factors if not ar.is_rational(each)]
-    base, exponent = ar.base_and_exponent(others[0])
-    if len(others) == 1 and exponent.is_integer and exponent > 1 and number > 0:
-        return number, base, int(exponent)
+    if len(others) == 1 and number > 0:
+        base, exponent = ar.base_and_exponent(others[0])
+        if exponent.is_integer and exponent > 1:
+            return number, base, int(exponent)
     return _by_inner_root(expr)
 
 
