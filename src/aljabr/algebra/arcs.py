@@ -44,7 +44,7 @@ def plain_angle(table: ExprTable, expr: Expr) -> Expr | None:
         total = sum_of_turns(total, turn)
     whole = table.intern(ar.add(*[each.sym for each in arcs]))
     value = None if whole is None else Point(0).value(whole)
-    if value is None or value.imag != 0:
+    if value is None or not value.is_finite() or value.imag != 0:
         return None
     number = round(float(value.real.mid()) * 12 / 3.141592653589793)
     angle = ar.PI * ar.rational(number, 12)

@@ -74,7 +74,10 @@ def times(*factors: Sym) -> Sym:
 
 def expand(sym: Sym) -> Sym:
     """Multiply everything out."""
-    return se.expand(sym)
+    try:
+        return se.expand(sym)
+    except RuntimeError:  # some powers are more than SymEngine can multiply out
+        return sym
 
 
 def principal_log(sym: Sym) -> Sym:

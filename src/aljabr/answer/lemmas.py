@@ -62,4 +62,7 @@ def conditions_of(derivation: Derivation, limits: Iterable[Condition]) -> list[C
 
 
 def _at(table: ExprTable, sym: ar.Sym, point: ar.Sym) -> Expr | None:
-    return table.intern(ar.expand(sym.subs({ar.X: point})))
+    try:
+        return table.intern(ar.expand(sym.subs({ar.X: point})))
+    except RuntimeError:  # some complex numbers are more than SymEngine can multiply
+        return None
