@@ -159,6 +159,7 @@ def test_the_games_for_all_roots_have_the_same_rules_but_those_of_real_numbers()
     of_reals = {
         "no_root",
         "by_sign",
+        "fewer_moduli",
         "split_logarithm",
         "root_of_square",
         "reciprocal_roots",

@@ -100,6 +100,7 @@ OCCURS = [
             "reciprocal_roots": "x**2 = b",
             "cubed_sum": "x**2 = b",
             "by_sign": "abs(x) = b",
+            "fewer_moduli": "abs(x) = b",
         }.items()
         for state in (thought_of, "x = b")
     ],

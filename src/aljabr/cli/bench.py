@@ -122,9 +122,10 @@ class Bench:
             deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
             kept.mkdir(parents=True, exist_ok=True)
             is_cpu = self.device == "cpu"
-            variables = (
-                {} if is_cpu else {"JAX_PLATFORMS": "", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
-            )
+            variables = {} if is_cpu else {
+                "JAX_PLATFORMS": "", "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+                "XLA_FLAGS": os.environ.get("XLA_FLAGS", ""),
+            }  # fmt: skip
             work_fn = partial(
                 curiosity.run_group, folder=kept.resolve(), stop_at=stop_at, on_device=not is_cpu
             )

@@ -3,10 +3,10 @@
 A round is `gather -> fit -> validate`. Search finds derivations of training equations; the shortest
 ways in the graph it explored become targets (`examples`); the tree policy learns them, with the
 steps to go as a second task; the next round's search follows the policy and reaches further. The
-first round's search knows nothing but the size of equations, and what it found is forgotten once a
-policy finds more. Curiosity decides what is explored beside the way: a state comes sooner by
-w/sqrt(times its outline was met), in what was learned so far and in the search itself
-(`examples.outline`).
+first round's search knows nothing but the size of equations, unless a teacher leads it; what it
+found blindly is forgotten once a policy finds more. Curiosity decides what is explored beside the
+way: a state comes sooner by w/sqrt(times its outline was met), in what was learned so far and in
+the search itself (`examples.outline`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import math
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +44,7 @@ from aljabr.game.graph import ISOLATED, VANISHED, StateGraph
 from aljabr.ledger import arrays, checkpoint
 from aljabr.ledger.checkpoint import Params
 from aljabr.ledger.events import EventFile
+from aljabr.ledger.jobs import run_tasks
 from aljabr.ledger.provenance import provenance
 from aljabr.ledger.runs import RunFolder
 from aljabr.ledger.schema import fits
@@ -147,13 +149,30 @@ def grown(
 
 def validate(policy: Policy, config: ExpertConfig) -> dict[str, float]:
     """Return the fraction of each validation split that the greedy policy solves."""
-    found = {}
+    tasks: list[tuple[str, partial[float]]] = []
     for name, size in VALIDATION_SIZES.items():
         texts = datasets.load(name, "validation", config.data_seed)[:size]
-        found[name] = float(np.mean(solved_by(policy, texts)[0]))
+        parts = [texts[first : first + _PART] for first in range(0, len(texts), _PART)]
+        tasks += [(name, partial(_greedily, policy, part)) for part in parts]
     if config.openings:
-        found["openings"] = openings.solved_greedily(policy, openings.variants(60, seed=-1))
-    return found
+        parts = [openings.variants(60, seed=-1)[first : first + 5] for first in range(0, 60, 5)]
+        tasks += [("openings", partial(openings.solved_greedily, policy, part)) for part in parts]
+    found: dict[str, list[float]] = {}
+    processes = 0 if config.processes == 1 else config.processes
+    for outcome in run_tasks([task for _, task in tasks], processes):
+        if outcome is not None:
+            if outcome.error:
+                raise RuntimeError(outcome.error)
+            found.setdefault(tasks[outcome.task][0], []).append(outcome.result)
+    names = [*VALIDATION_SIZES, *(["openings"] if config.openings else [])]
+    return {name: float(np.mean(sorted(found[name]))) for name in names}
+
+
+_PART: Final = 20  # equations of a validation split that a process plays; divides the splits
+
+
+def _greedily(policy: Policy, texts: Sequence[str]) -> float:
+    return float(np.mean(solved_by(policy, texts)[0]))
 
 
 # -- the loop ------------------------------------------------------------------------------------
@@ -224,7 +243,8 @@ def _run_rounds(
                 tell_fn(f"round {number}: searching {config.openings:,} open equations")
                 gathered.examples.merge(
                     gather_parallel(
-                        openings.variants(config.openings, seed), None if number == 1 else policy,
+                        openings.variants(config.openings, seed),
+                        policy if policy is not None and policy.game == "open" else None,
                         config, seed, tell_fn, folder=run.chunks / "open", advance_fn=advance_fn,
                         stop_fn=stop_fn, gather_fn=openings.gather, chunk=2,
                     ).examples
@@ -314,8 +334,8 @@ class Run:
         """Keep what a round's searches found; the chunks are needed no more."""
         gone: list[dict[str, Any]] = [{}] * (len(self.history) - len(self.searched))
         searched = [*self.searched, *gone, gathered.counts]
-        if len(searched) == 2 and len(gathered.examples) > len(self.examples):
-            # The first round's search was blind, and its ways are long.
+        was_blind = len(searched) == 2 and self.config.teacher is None
+        if was_blind and len(gathered.examples) > len(self.examples):  # its ways are long
             self.examples = Examples(GATHER.num_plain)
         self.examples.merge(gathered.examples)
         self.examples.notes = {"rounds": searched}

@@ -1,4 +1,4 @@
-"""Absolute values by cases: |u| is u or -u. What comes of the wrong sign is no root."""
+"""Absolute values by cases, |u| is u or -u, and by factors, |u*v| = |u|*|v|."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.prover import factors_of
 from aljabr.game import effects, guards
-from aljabr.game.identities import Rewritten
+from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.opening import Opened
 from aljabr.game.reading import Write, where_there_is
 from aljabr.game.rules import Rule
@@ -81,4 +82,46 @@ BY_SIGN: Final = Rule(
     "by_sign", "take an absolute value apart", effects.unchanged, opening=_opening, is_real=True,
     guard=lambda lhs, rhs: by_sign(lhs, rhs) is not None, conditions=_conditions,
     backward_in=_backward, adds=True, says=_says, occurs=where_there_is(tk.ABS), cost=0.5,
+)  # fmt: skip
+"""What comes of the wrong sign is no root."""
+
+# -- by factors ------------------------------------------------------------------------------------
+
+
+def fewer(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Take |u*v| = |u|*|v| and |u|^2 = u^2 of real numbers, if fewer absolute values are left."""
+    moduli = nodes_of(lhs, rhs, tk.ABS)
+    if not moduli:
+        return None
+    values = {node: _by_factors(each.children[0].sym) for node, each in moduli.items()}
+    for node, power in nodes_of(lhs, rhs, tk.POW).items():
+        base, exponent = power.children
+        if base.head == tk.ABS and exponent.sym.is_integer:
+            odd = exponent.sym % 2
+            values[node] = base.children[0].sym ** (exponent.sym - odd) * base.sym**odd
+    found = replaced(lhs, rhs, {node: each for node, each in values.items() if node != each})
+    if found is None:
+        return None
+    table = ExprTable()
+    left, right = (table.intern(each) for each in found.sides[0])
+    if left is None or right is None:
+        return None
+    is_simpler = left == right or len(nodes_of(left, right, tk.ABS)) < len(moduli)
+    return found if is_simpler else None
+
+
+def _by_factors(inside: Sym) -> Sym:
+    """Write the absolute value of a product by those of its factors."""
+    found = factors_of(inside)
+    if found is None:
+        return ar.absolute(inside)
+    number, factors = found
+    sizes = [ar.power(each if exponent % 2 == 0 else ar.absolute(each), ar.rational(exponent))
+             for each, exponent in factors]  # fmt: skip
+    return ar.times(ar.rational(abs(number.numerator), number.denominator), *sizes)
+
+
+FEWER: Final = rule(
+    "fewer_moduli", "write absolute values of products by those of the factors", fewer,
+    where_there_is(tk.ABS), is_real=True,
 )  # fmt: skip

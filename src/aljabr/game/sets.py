@@ -22,7 +22,7 @@ from aljabr.game import (
     roots,
     trigonometry,
 )
-from aljabr.game.absolute import BY_SIGN
+from aljabr.game.absolute import BY_SIGN, FEWER
 from aljabr.game.rules import (
     ACOS,
     ASIN,
@@ -146,7 +146,7 @@ REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
     *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
-    *logarithms.RULES, BY_SIGN, *roots.RULES,
+    *logarithms.RULES, BY_SIGN, FEWER, *roots.RULES,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
