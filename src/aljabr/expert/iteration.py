@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -58,8 +58,8 @@ __all__ = ["ExpertConfig", "Fit", "draw", "gather_parallel", "solved_by", "train
 FREE: Final = ("rounds", "processes", "on")
 """What may differ when a run goes on."""
 SHARES: Final = {
-    "small": 0.03, "large": 0.18, "school": 0.10, "symbolic": 0.14, "sets": 0.15, "open": 0.20,
-    "exam": 0.20,
+    "small": 0.03, "large": 0.15, "school": 0.08, "symbolic": 0.12, "sets": 0.14, "open": 0.24,
+    "exam": 0.24,
 }  # fmt: skip
 """What each round's equations are drawn from."""
 VALIDATION_SIZES: Final = {
@@ -79,7 +79,7 @@ class ExpertConfig(FitConfig, GatherConfig):
     teacher: str | None = None
     """An agent that leads the searches of the first round, by its name or place."""
     start: str | None = None
-    """An agent to go on from, by its name or place: its rounds count, its examples are gone."""
+    """An agent whose weights to begin with, by its name or place; rules it lacks are new to it."""
     openings: int = 600
     """Open equations searched in a round, in the open game."""
     data_seed: int = 0
@@ -233,7 +233,7 @@ def _run_rounds(
         if len(run.searched) < number:
             texts = draw(datasets.training_mix(config.data_seed), config, number - 1)
             tell_fn(f"round {number}: searching {len(texts):,} equations")
-            policy = fit.policy if run.history else run.teacher()
+            policy = run.leader(fit)
             seed = 10_000 * number + 1_000_000 * config.seed
             gathered = gather_parallel(
                 texts, policy, config, seed, tell_fn,
@@ -307,34 +307,28 @@ class Run:
                 self.searched[-1], COUNTS
             ):
                 raise arrays.damaged(self.examples_path)
-        if self.config.start and not self.last.exists():
-            self._start(self.config.start)
         if self.last.exists():
             like = {"tree": tree.init(np.random.default_rng(0), self.config.tree)}
             stored, card = checkpoint.load(self.last, like)
             if not fits(card, {"rounds": list}) or not all(map(_is_round, card["rounds"])):
                 raise UserError(f"{self.last} holds no run that can go on")
             self.params, self.history = stored["tree"], card["rounds"]
+        elif self.config.start:
+            policy = storage.load(checkpoint.find(Path(self.config.start)))
+            if replace(policy.config, game=self.config.tree.game) != self.config.tree:
+                raise UserError(f"the network of {self.config.start} has another shape")
+            self.params = policy.params_for(self.config.tree)
 
-    def _start(self, name: str) -> None:
-        """Take over another run's policy as the last and the best so far."""
-        path = checkpoint.find(Path(name))
-        policy = storage.load(path)
-        if policy.config != self.config.tree:
-            raise UserError(f"the network of {name} has another shape")
-        for own in (self.best, self.last):
-            checkpoint.save(own, {"tree": policy.params}, checkpoint.read_card(path))
-
-    def teacher(self) -> Policy | None:
-        """Return who leads the first round: nobody, unless an agent is named."""
-        name = self.config.teacher
-        return None if name is None else storage.load(checkpoint.find(Path(name)))
+    def leader(self, fit: Fit) -> Policy | None:
+        """Return who leads the searches of a round: the teacher the first, then what is learned."""
+        if not self.history and self.config.teacher:
+            return storage.load(checkpoint.find(Path(self.config.teacher)))
+        return fit.policy if self.params is not None or self.history else None
 
     def add(self, gathered: Gathered) -> None:
         """Keep what a round's searches found; the chunks are needed no more."""
-        gone: list[dict[str, Any]] = [{}] * (len(self.history) - len(self.searched))
-        searched = [*self.searched, *gone, gathered.counts]
-        was_blind = len(searched) == 2 and self.config.teacher is None
+        searched = [*self.searched, gathered.counts]
+        was_blind = len(searched) == 2 and not (self.config.teacher or self.config.start)
         if was_blind and len(gathered.examples) > len(self.examples):  # its ways are long
             self.examples = Examples(GATHER.num_plain)
         self.examples.merge(gathered.examples)

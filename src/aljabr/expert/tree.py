@@ -287,6 +287,14 @@ class TreePolicy:
     def game(self) -> GameName:
         return self.config.game
 
+    def params_for(self, config: TreeConfig) -> Params:
+        """Return the parameters for a game with other rules; those it lacks get a logit of 0."""
+        rules = known_rules(config)
+        places = [self.rules.index(rule) if rule in self.rules else -1 for rule in rules]
+        known = np.array(places) >= 0
+        plain = {name: each[..., places] * known for name, each in self.params["plain"].items()}
+        return {**self.params, "plain": plain}
+
     def evaluate(
         self, graph: StateGraph, ids: Ids | Sequence[int], batch_size: int = 16
     ) -> tuple[Floats, Floats]:
