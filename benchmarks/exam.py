@@ -8,9 +8,10 @@
 Takers are our solver (`search`), our policy alone (`greedy`), and SymPy's `solve` and `solveset`,
 each with the same seconds an equation. An answer counts if it is complete, says so, and is right
 (`benchmarks.examining`); nothing of the solver is used to judge. Failures are named for the
-validation split only. Writes `benchmarks/results/exam.json` and the figures of `docs/exam.md`,
-unless some classes only or a limit were asked for; exits with status 1 if an answer of ours is
-wrong.
+validation split only. What is done is written down, and the same command goes on where it was
+stopped; of another commit only what SymPy says is kept. Writes `benchmarks/results/exam.json` and
+the figures of `docs/exam.md`, unless some classes only or a limit were asked for; exits with status
+1 if an answer of ours is wrong.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import tyro
 
 from aljabr.answer.solution import Solution
 from aljabr.ledger import files, page
+from aljabr.ledger.provenance import provenance
 from aljabr.tasks.written import Known
 from benchmarks import examining, sets, sympy_sets
 from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, VERDICTS, WRONG
@@ -38,6 +40,7 @@ from benchmarks.generalise import quantiles, wilson
 from benchmarks.splits import Record, SplitOptions, recorded
 
 RESULTS: Final = Path("benchmarks/results/exam.json")
+UNFINISHED: Final = RESULTS.parent / "unfinished"
 PAGE: Final = Path("docs/exam.md")
 TAKERS: Final = ("search", "greedy", "solve", "solveset")
 OURS: Final = TAKERS[:2]
@@ -48,15 +51,10 @@ Taker = Literal["search", "greedy", "solve", "solveset"]
 # -- taking ----------------------------------------------------------------------------------------
 
 
-def taken(
-    takers: Sequence[str], budget: float, seed: int, equations: Sequence[Known]
-) -> list[Record]:
-    """Let every taker solve equations; return the verdicts."""
+def taken(budget: float, seed: int, asked: Sequence[tuple[Known, str]]) -> list[Record]:
+    """Return the verdicts on equations, each asked of one taker."""
     peer = _peer(budget)
-    return [
-        {taker: _one(taker, budget, f"{seed}:{known.text}", known, peer) for taker in takers}
-        for known in equations
-    ]
+    return [_one(taker, budget, f"{seed}:{known.text}", known, peer) for known, taker in asked]
 
 
 @lru_cache
@@ -116,11 +114,40 @@ def chosen(options: Options) -> list[tuple[Known, str]]:
     return found
 
 
+def sat(options: Options, equations: Sequence[Known]) -> list[Record]:
+    """Let all takers sit the examination, as far as they have not; return verdicts by taker."""
+    import sympy
+
+    commit = provenance()["commit"]
+    versions = {taker: commit if taker in OURS else sympy.__version__ for taker in TAKERS}
+    path = UNFINISHED / f"exam {options.split} {options.seed} {options.budget:g}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    done: dict[tuple[str, str], Record] = {}
+    for line in map(json.loads, lines):
+        if line["version"] == versions[line["taker"]]:
+            done[line["equation"], line["taker"]] = line["record"]
+    waiting = [
+        (known, taker)
+        for taker in options.takers
+        for known in equations
+        if (known.text, taker) not in done
+    ]
+    work = partial(taken, options.budget, options.seed)
+    with path.open("a", encoding="utf-8") as file:
+        found = sets.spread(work, waiting, options.processes)
+        for (known, taker), record in zip(waiting, found, strict=True):
+            done[known.text, taker] = record
+            line = {"equation": known.text, "taker": taker, "version": versions[taker]}
+            file.write(json.dumps({**line, "record": record}, ensure_ascii=False) + "\n")
+            file.flush()
+    return [{taker: done[known.text, taker] for taker in options.takers} for known in equations]
+
+
 def measure(options: Options) -> Record:
-    """Let all takers sit the examination."""
+    """Let all takers sit the examination, and count by class."""
     asked = chosen(options)
-    work = partial(taken, options.takers, options.budget, options.seed)
-    found = sets.spread(work, [known for known, _ in asked], options.processes)
+    found = sat(options, [known for known, _ in asked])
     by_class: dict[str, list[Record]] = {}
     for (_, kind), one in zip(asked, found, strict=True):
         by_class.setdefault(kind, []).append(one)
@@ -291,8 +318,6 @@ def unsolved(run: Record) -> str:
 def keep(options: Options, record: Record, run: Record) -> None:
     """Write a run into the results, and its figures into the page."""
     import sympy
-
-    from aljabr.ledger.provenance import provenance
 
     config = {"split": options.split, "budget": options.budget, "seed": options.seed,
               "processes": options.processes}  # fmt: skip
