@@ -89,6 +89,7 @@ OCCURS = [
             "to_diagonal": "cos(x) = b",
             "half_angle": "cos(x) = b",
             "one_base": "a**x = b",
+            "equal_exponents": "4**x = 8",
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
             "isolated_arc": "atan(x) = b",

@@ -233,6 +233,47 @@ def _power(step: dict[Sym, Fraction], count: int, exponent: Sym) -> Sym:
     return ar.power(number, ar.expand(shared * inside))
 
 
+def equal_exponents(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Of two powers of one number, leave the exponents: 4^x = 8 is 2x = 3."""
+    if lhs.head != tk.POW or not ar.is_rational(lhs.children[0].sym):
+        return None
+    split = primes(lhs.children[0].sym)
+    if split is None:
+        return None
+    shared = gcd(*[int(power) for power in split.values()])
+    unit = {prime: int(power) // shared for prime, power in split.items()}
+    exponent = _exponent_by(unit, rhs)
+    if exponent is None:
+        return None
+    number = ar.times(*[prime**power for prime, power in unit.items()])
+    sides = ar.multiply(ar.rational(shared), lhs.children[1].sym), exponent
+    return Rewritten(
+        (sides,), "write both sides as powers of {0}, so that the exponents are equal", (number,)
+    )
+
+
+def _exponent_by(unit: dict[Sym, int], side: Expr) -> Sym | None:
+    """Return the exponent of a side that is a power of a number, given by its primes."""
+    base, exponent = ar.base_and_exponent(side.sym)
+    if not ar.is_rational(base) or (side.holds_unknown and side.head != tk.POW):
+        return None
+    counts = set()
+    left = Fraction(int(base.p), int(base.q))
+    for prime, power in unit.items():
+        count, divisor = 0, Fraction(int(prime))
+        while left.numerator % divisor == 0 and left != 0:
+            left, count = left / divisor, count + 1
+        while left.denominator % divisor == 0:
+            left, count = left * divisor, count - 1
+        counts.add(Fraction(count, power))
+    if left != 1 or len(counts) > 1:
+        return None
+    (times,) = counts
+    return ar.multiply(ar.rational(times.numerator, times.denominator), exponent)
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule("one_base", "write all by one exponential", to_one_base, where_an_exponent_stands),
-)
+    rule("equal_exponents", "write both sides as powers of one number, so that the exponents are"
+         " equal", equal_exponents, where_an_exponent_stands, is_real=True),
+)  # fmt: skip
