@@ -25,12 +25,12 @@ ROWS = {
     "of_arcs": arcs.of_arcs,
     "to_arcsine": arcs.to_arcsine,
     "by_sign": absolute.by_sign, "fewer_moduli": absolute.fewer,
-    "split_logarithm": logarithms.split,
+    "split_logarithm": logarithms.split, "power_of_base": logarithms.power_of_base,
     "opposite_arcs": arcs.of_opposites, "root_of_square": roots.root_of_square,
     "logarithms_of_one_number": logarithms.of_one_number,
     "reciprocal_roots": roots.reciprocal_roots, "cubed_sum": roots.cubed_sum,
 }  # fmt: skip
-ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum"}
+ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum", "power_of_base"}
 """What has other roots, too, which are told by putting them in."""
 NAMES = {name: getattr(mpmath, name) for name in (
     "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
@@ -62,6 +62,8 @@ def draw(rng: random.Random) -> str:
         f"{a}*4^x + {b}*6^x + {c}*9^x = 0",
         f"exp({k}*x + {a}) = {m + 4}*{m + 1}^x",
         f"{a}*2^({k}*x) + {b}*4^(-x) = {c}",
+        f"log(x + {k})/log(2) + {a}*log(x - {b})/log(2) = {c}",
+        f"{k}*log(x^2 - {k})/log(3) = {a} + log({m}*x + {c})/log(3)",
         f"{2**k}^(x^2 + {a}*x) = {2**m}^({b}*x + {c})",
         f"({k}/{m + 4})^(x + {a}) = {m + 4}^{d}/{max(k, 1)}^{d}",
         f"{k}*asin(x/3) + {a}*acos(x/{m}) = {b}/2",

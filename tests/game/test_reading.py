@@ -90,6 +90,7 @@ OCCURS = [
             "half_angle": "cos(x) = b",
             "one_base": "a**x = b",
             "equal_exponents": "4**x = 8",
+            "power_of_base": "log(x) = b",
             "to_arcsine": "acos(x) = b",
             "sine_of_difference": "atan(x) = b",
             "isolated_arc": "atan(x) = b",

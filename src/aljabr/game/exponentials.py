@@ -275,5 +275,6 @@ def _exponent_by(unit: dict[Sym, int], side: Expr) -> Sym | None:
 RULES: Final[tuple[Rule, ...]] = (
     rule("one_base", "write all by one exponential", to_one_base, where_an_exponent_stands),
     rule("equal_exponents", "write both sides as powers of one number, so that the exponents are"
-         " equal", equal_exponents, where_an_exponent_stands, is_real=True),
+         " equal", equal_exponents, where_an_exponent_stands, cost=0.0,
+         is_real=True),
 )  # fmt: skip

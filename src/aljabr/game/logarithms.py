@@ -65,9 +65,38 @@ def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
     return ar.add(*terms)
 
 
+def power_of_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Take a number to the power of both sides: log_2(x) + log_2(x - 2) = 3 is x*(x - 2) = 8."""
+    if tk.LOG not in lhs.tokens:
+        return None
+    bases = {each.children[0].children[0].sym for side in (lhs, rhs) for each in side.walk()
+             if each.head == tk.POW and each.children[0].head == tk.LOG
+             and not each.holds_unknown}  # fmt: skip
+    if len(bases) != 1 or not ar.is_rational(base := bases.pop()):
+        return None
+    sides = [_raised(base, side) for side in (lhs, rhs)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    said = "take {0} to the power of both sides"
+    return Rewritten(((sides[0], sides[1]),), said, (base,))
+
+
+def _raised(base: Sym, side: Expr) -> Sym | None:
+    """Return a number to the power of a side, if all its logarithms are undone by it."""
+    exponent = ar.expand(ar.multiply(side.sym, ar.logarithm(base)))
+    for term in ar.addends(exponent):
+        logs = [each for each in ar.factors(term) if ar.X in each.free_symbols]
+        if len(logs) > 1 or (logs and not (ar.is_logarithm(logs[0]) and ar.is_rational(
+                term / logs[0]))):  # fmt: skip
+            return None
+    return ar.exponential(exponent)
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule("split_logarithm", "take logarithms of products apart", split, where_there_is(tk.LOG),
          is_real=True),
     rule("logarithms_of_one_number", "write logarithms of numbers by one", of_one_number,
          where_there_is(tk.LOG)),
+    rule("power_of_base", "take a number to the power of both sides", power_of_base,
+         where_there_is(tk.LOG), cost=0.1, adds=True, is_real=True),
 )  # fmt: skip
