@@ -8,7 +8,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.game.exponentials import primes
 from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.reading import where_there_is
@@ -49,6 +49,34 @@ def of_one_number(lhs: Expr, rhs: Expr) -> Rewritten | None:
     return replaced(lhs, rhs, values)
 
 
+def without_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Multiply by log(b), if all logarithms around the unknown are to base b: log(u)/log(b)."""
+    nodes = nodes_of(lhs, rhs, tk.LOG)
+    below = {factor.children[0].sym for side in (lhs, rhs) for factor in side.walk()
+             if factor.head == tk.POW and factor.children[0].head == tk.LOG
+             and factor.children[1].sym == ar.MINUS_ONE
+             and ar.is_rational(factor.children[0].children[0].sym)}  # fmt: skip
+    if len(below) != 1 or not nodes:
+        return None
+    base = below.pop()
+    left, right = (_multiplied(side, base) for side in (lhs, rhs))
+    if left is None or right is None:
+        return None
+    return Rewritten(((left, right),), "multiply both sides by {0}", (base,))
+
+
+def _multiplied(side: Expr, base: Sym) -> Sym | None:
+    """Multiply a side by a number; None if it stands below in it all the same."""
+    terms = ar.addends(side.sym)
+    product = ar.add(*[ar.multiply(base, term) for term in terms])
+    expr = ExprTable().intern(product)
+    is_free = expr is not None and base not in {
+        each.children[0].sym for each in expr.walk()
+        if each.head == tk.POW and each.children[1].is_number and each.children[1].sym < 0
+    }  # fmt: skip
+    return product if is_free else None
+
+
 def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
     """Return a logarithm as a sum; None unless all factors are positive."""
     if inside.head not in (tk.MUL, tk.POW):
@@ -69,5 +97,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("split_logarithm", "take logarithms of products apart", split, where_there_is(tk.LOG),
          is_real=True),
     rule("logarithms_of_one_number", "write logarithms of numbers by one", of_one_number,
+         where_there_is(tk.LOG)),
+    rule("without_base", "multiply both sides by the logarithm of the base", without_base,
          where_there_is(tk.LOG)),
 )  # fmt: skip
