@@ -142,7 +142,8 @@ class _Parser:
         lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
         built = self.built
         sides = orient(lhs, rhs)
-        return Equation(*sides, self.unknown, built.domain(), built.positive(), built.real())
+        limits = built.domain(), built.positive(), built.real(), built.powers()
+        return Equation(*sides, self.unknown, *limits)
 
     def descend(self) -> None:
         self.depth += 1
