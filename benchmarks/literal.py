@@ -1,4 +1,4 @@
-"""Does solving pay under the paper's literal reward, the drop in complexity?
+"""What solving pays under the paper's literal reward, the drop in complexity.
 
     python -m benchmarks.literal --steps 300000 --trials 3
     python -m benchmarks.literal --render              only write the figures into the page
@@ -77,7 +77,7 @@ def _text(graph: StateGraph, state: int) -> str:
 
 
 def trained(equation: str, steps: int, trials: int) -> Record:
-    """Train PPO with the appendix's hyperparameters and the paper's reward; return the successes."""
+    """Train the appendix's PPO with the paper's reward; return its successes."""
     from aljabr.flat import training
 
     config = training.TrainConfig(
@@ -109,12 +109,13 @@ def render(path: Path = RESULTS) -> str:
     lines = [
         "## The paper's literal reward",
         "",
-        "The tables above are of the reward `shaped`. The paper's, `paper`, is the drop in complexity"
-        " alone. Over an episode it adds up (undiscounted) to the complexity at the start less that at the end, and"
-        f" doing nothing earns 0. So solving pays {pays}: a solution holds all letters"
-        " at once, and is mostly longer than what was asked. *Simplest* is of all that"
-        f" A* meets when it goes on for {record['expansions']:,} expansions. On"
-        f" {len(dearer)} of {len(rows)} equations at least as much is had without solving.",
+        "The tables above are of the reward `shaped`. The paper's, `paper`, is the drop in"
+        " complexity alone. Over an episode it adds up (undiscounted) to the complexity at the"
+        " start less that at the end, and doing nothing earns 0. So solving pays"
+        f" {pays}: a solution holds all letters at once, and is mostly longer than what was asked."
+        f" *Simplest* is of all that A* meets when it goes on for {record['expansions']:,}"
+        f" expansions. On {len(dearer)} of {len(rows)} equations at least as much is had without"
+        " solving.",
         "",
     ]
     if runs:
