@@ -37,7 +37,7 @@ class Counter:
         """Load everything, then start the processes; without people who type, no reader."""
         warm()
         gc.collect()
-        gc.freeze()  # a collection writes to what it looks at, and pages are shared until written to
+        gc.freeze()  # a collection writes to what it looks at, and so ends the sharing of pages
         self.desk.start()
         if reads:
             self.reader.start()

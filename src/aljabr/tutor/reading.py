@@ -4,6 +4,7 @@ x^2 = 9                   x = 3 or x = -3        x = ±3          x_1 = 3, x_2 =
 x = b/a if a ≠ 0          x = 4/2 = 2            x in {2, 3}     no solution
 u = x^2                   a name; from here on u stands for x^2
 x = pi/6 + 2 pi n         a new letter n, k or m stands for any whole number
+Case 1: x = 2             one of several cases; the name may stand on a line of its own
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from string import ascii_letters
 from typing import Final, Literal, NamedTuple
 
 from aljabr.algebra import arithmetic as ar
@@ -57,6 +59,8 @@ class Line:
     """Why it cannot be taken for an equation."""
     sources: tuple[str, ...] = field(default=(), compare=False)
     """The text of each case."""
+    is_case: bool = field(default=False, compare=False)
+    """Whether it is called one of several cases."""
 
     @property
     def states_roots(self) -> bool:
@@ -81,6 +85,7 @@ class Reader:
         self._letters: set[str] = set()
         self._names: dict[Sym, Equation] = {}
         self._is_first = True
+        self._is_case = False  # whether the line before was nothing but the name of a case
 
     def lines(self, texts: Iterable[str]) -> list[Line]:
         """Read all lines; blank ones are left out.
@@ -91,6 +96,10 @@ class Reader:
         found = []
         for number, text in enumerate(texts, start=1):
             if text.strip() and not text.lstrip().startswith("#"):
+                plain = wording.plain(text, self._meant)
+                if plain.is_case and not plain.text.strip():
+                    self._is_case = True
+                    continue
                 found.append(self.line(text, number))
             if len(found) > MAX_LINES:
                 raise ParseError(f"there are more than {MAX_LINES} lines", line=number)
@@ -106,10 +115,19 @@ class Reader:
         except ParseError as error:
             raise ParseError(error.message, error.column, error.hint, number) from None
         self._is_first = False
-        return line
+        is_case = self._is_case or wording.plain(text, self._meant).is_case
+        self._is_case = False
+        return replace(line, is_case=is_case)
+
+    @property
+    def _meant(self) -> set[str]:
+        """Letters that mean something; of the first line any may."""
+        if self._is_first:
+            return set(ascii_letters)
+        return {*self._letters, self.unknown, *self._constants}
 
     def _line(self, text: str, number: int) -> Line:
-        plain = wording.plain(text)
+        plain = wording.plain(text, self._meant).text
         shown = text.strip()
         if not self._is_first:
             if wording.says_none(plain):
