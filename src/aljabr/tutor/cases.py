@@ -12,7 +12,7 @@ one line `x - 2 = 0 or x - 3 = 0`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
@@ -77,6 +77,7 @@ class Cases:
         self.relater = relater
         self.thread = Thread(given, given, given, chain=[(0, given)])
         self.splits: list[Split] = []
+        self._assuming: Thread | None = None
 
     def is_part(self, base: Line, line: Line, relation: Relation | None) -> bool:
         """Whether a line may be a case of another: it has some of its roots, or of its factors."""
@@ -88,7 +89,7 @@ class Cases:
             return False
         roots = self.relater.roots(line), self.relater.roots(base)
         known = roots[0].complete and roots[1].complete and not roots[1].everything
-        return known and bool(roots[0].values) and relation.same is not None
+        return known and (line.is_case or bool(roots[0].values)) and relation.same is not None
 
     def is_next(self, split: Split, line: Line) -> bool:
         """Whether a line is made of factors that the cases so far have left."""
@@ -157,9 +158,22 @@ class Cases:
         self.thread.before = self.thread.base = line
         self.thread.is_spoiled = True
 
-    def begin_wrong(self, line: Line) -> None:
-        """Take a line that is called a case, but is none."""
+    def begin_anew(self, line: Line) -> None:
+        """Take a line that does not follow from another, such as what is called a case wrongly."""
         self.thread = Thread(line, line, line, is_spoiled=True)
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether lines may hold for some values of the unknown only."""
+        return self._assuming is not None
+
+    def assume(self) -> None:
+        """Begin with a case that is told by where the unknown is."""
+        if self._assuming is None:
+            self._assuming = self.thread
+        elif not self.splits:
+            self.thread = self._assuming
+        self.thread = replace(self.thread, chain=list(self.thread.chain))
 
     def close_inner(self, split: Split) -> list[Split]:
         """Leave the cases within a case; return them."""

@@ -17,6 +17,7 @@ from aljabr.algebra.expr import ExprTable
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
+from aljabr.tutor.branches import has_branches
 from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
@@ -102,6 +103,8 @@ class Checking:
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
+        if line.fault == "assumption":
+            self.cases.assume()
         if not line.cases and line.says == "equations":
             return
         if result.verdict == "right" and self._is_answer(place, line):
@@ -114,6 +117,16 @@ class Checking:
         elif result.verdict == "right" and line.says != "name":
             self._go_on(place, line, before, relation)
         elif result.verdict == "wrong":
+            self._spoil(place, line)
+
+    def _spoil(self, place: int, line: Line) -> None:
+        """Take a line that is wrong, or may hold under an assumption."""
+        before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
+        cases = (before or self.cases.thread.before).cases
+        if self.cases.is_assumed and any(map(has_branches, cases)):
+            self.found[place] = self.teller.assumed(line)
+            self.cases.begin_anew(line)
+        else:
             self.cases.spoil(line)
 
     def _go_on(self, place: int, line: Line, before: Line, relation: Relation | None) -> None:
@@ -196,7 +209,8 @@ class Checking:
             return False
         wrong = replace(relation, lost=(), is_fair=False)
         self.found[place] = self.teller.said(_plain(line), split.base, line, wrong)
-        self.cases.begin_wrong(line)
+        self._spoil(place, line)
+        self.cases.begin_anew(line)
         return True
 
     def _belongs(self, split: Split, place: int, line: Line, is_last: bool) -> bool:

@@ -85,7 +85,8 @@ class Reader:
         self._letters: set[str] = set()
         self._names: dict[Sym, Equation] = {}
         self._is_first = True
-        self._is_case = False  # whether the line before was nothing but the name of a case
+        self._number = 1  # the next if lines are numbered as in (1)
+        self._is_case = False  # whether this line is called a case, or the one before that it is
 
     def lines(self, texts: Iterable[str]) -> list[Line]:
         """Read all lines; blank ones are left out.
@@ -97,8 +98,8 @@ class Reader:
         for number, text in enumerate(texts, start=1):
             if text.strip() and not text.lstrip().startswith("#"):
                 plain = wording.plain(text, self._meant)
+                self._is_case |= plain.is_case
                 if plain.is_case and not plain.text.strip():
-                    self._is_case = True
                     continue
                 found.append(self.line(text, number))
             if len(found) > MAX_LINES:
@@ -115,9 +116,9 @@ class Reader:
         except ParseError as error:
             raise ParseError(error.message, error.column, error.hint, number) from None
         self._is_first = False
-        is_case = self._is_case or wording.plain(text, self._meant).is_case
-        self._is_case = False
-        return replace(line, is_case=is_case)
+        line = replace(line, is_case=self._is_case)
+        self._is_case = line.fault == "assumption"  # what follows it is the case
+        return line
 
     @property
     def _meant(self) -> set[str]:
@@ -127,8 +128,11 @@ class Reader:
         return {*self._letters, self.unknown, *self._constants}
 
     def _line(self, text: str, number: int) -> Line:
-        plain = wording.plain(text, self._meant).text
         shown = text.strip()
+        unnumbered = wording.unnumbered(text, self._number)
+        if unnumbered is not None:  # (2) x = 3 is a product, unless there was a (1)
+            text, self._number = unnumbered, self._number + 1
+        plain = wording.plain(text, self._meant).text
         if not self._is_first:
             if wording.says_none(plain):
                 return Line(shown, number, says="none")
@@ -142,6 +146,8 @@ class Reader:
             first = parse(parts[0].text, self._asked, self.table)
             self.unknown = first.unknown
             self._letters = {name for part in parts for name in letters(tokenize(part.text))}
+        if not parts and self._is_case and wording.assumes(plain):
+            return Line(shown, number, fault="assumption")
         if not parts or len(parts) > MAX_CASES:
             return Line(shown, number, fault="not_an_equation")
         if not self._is_first and any("=" not in part.text for part in parts):

@@ -129,6 +129,11 @@ class Teller:
             return f"{self.reader.unknown} ≈ {digits(value):.6g}"
         return f"{self.reader.unknown} = {expr_text(value, self.reader.unknown)}"
 
+    def assumed(self, line: Line) -> CheckedLine:
+        """Say that a line may hold under an assumption."""
+        said = "Under the assumption this may be right: I cannot tell."
+        return CheckedLine(line.text, "unsure", "assumption", said, number=line.number)
+
     # -- of cases ----------------------------------------------------------------------------------
 
     def case(self, plain: CheckedLine, split: Split, line: Line) -> CheckedLine:
@@ -170,6 +175,7 @@ def _is_near(root: Decimal, value: Decimal, unit: float) -> bool:
 CANNOT_TELL: Final = "I can neither prove nor refute this step."
 FAULTS: Final = {
     "not_an_equation": "This is not an equation, so I cannot tell.",
+    "assumption": "What follows need hold under this assumption only.",
     "new_letter": "A letter is new here: say what it stands for, as in u = x^2.",
     "rounded": "This is rounded, so it is not exactly a root.",
     "joined": "The unknown cannot be both: write or instead of and.",

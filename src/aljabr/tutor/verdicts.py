@@ -75,6 +75,7 @@ REASONS: Final = {
     # unsure
     "cannot_tell": "neither proved nor refuted in the time given",
     "not_an_equation": "the line is no equation",
+    "assumption": "it is said where the unknown is, and what follows may hold there only",
     "new_letter": "a letter is new, and nothing says what it is",
     "rounded": "a root is rounded",
     "candidates": "of the values that are stated, not all satisfy the first line",

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from string import whitespace
 from typing import Final, NamedTuple
 
 _PREFIX: Final = re.compile(
     r"\s*(?:\d{1,2}[.)](?=\s)|<=>|<->|=>|->|[⇒⇔→⟹⟺↔∴]|\\(?:Rightarrow|Leftrightarrow|implies|iff|to"
-    r"|therefore)(?![A-Za-z])|(?:so|thus|hence|then|therefore|also|let)\b[:,]?(?=\s))"
+    r"|therefore)(?![A-Za-z])|(?:so|thus|hence|then|therefore|also|let)\b[:,]?(?=\s)"
+    r"|(?:[Aa]nswer|[Ss]olutions?|[Rr]esult|Antwort|Lösung)\s*:)"
 )
+_NUMBER: Final = re.compile(r"\s*\((\d{1,2})\)(?=\s)")
+_DONE: Final = "✓✔☑∎■□"
+"""What is written behind a line that is done."""
 _ROMAN: Final = r"(?:i{1,3}|iv|vi{0,3}|ix)"
 _CASE: Final = r"(?:case|fall|cas|caso)"
 _LABEL: Final = re.compile(
@@ -51,6 +56,13 @@ _BOTH_SIGNS: Final = re.compile(r"±|\+/-|\+-|\\pm(?![A-Za-z])|∓|-/\+|-\+|\\mp
 _BELOW: Final = "₀₁₂₃₄₅₆₇₈₉"
 
 
+def assumes(text: str) -> bool:
+    """Whether this says where the unknown is, and no more."""
+    return COMPARISON.search(_without_arrows(text)) is not None and "=" not in COMPARISON.sub(
+        "", text
+    )
+
+
 class Part(NamedTuple):
     """A case as it was typed, and what must hold besides."""
 
@@ -78,7 +90,7 @@ def plain(text: str, letters: Container[str] = ()) -> Plain:
         text: a line.
         letters: those that mean something, so that `(a) x` is a product.
     """
-    text = text.split("#", 1)[0].rstrip().rstrip(".")
+    text = text.split("#", 1)[0].rstrip(f"{whitespace}{_DONE}").rstrip(".")
     is_case = False
     while text.strip():
         found = _LABEL.match(text)
@@ -92,6 +104,14 @@ def plain(text: str, letters: Container[str] = ()) -> Plain:
     if (found := _FAMILY.search(text)) is not None and "=" in text[: found.start()]:
         text = text[: found.start()]
     return Plain(text, is_case)
+
+
+def unnumbered(text: str, number: int) -> str | None:
+    """Leave out `(2)` in front, if that is the number; None if it is not there."""
+    found = _NUMBER.match(text)
+    if found is None or int(found[1]) != number:
+        return None
+    return blank(text, 0, found.end())
 
 
 def says_none(text: str) -> bool:
