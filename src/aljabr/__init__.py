@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from aljabr.answer.methods import Method, methods
     from aljabr.answer.solution import Branch, Proviso, Rejected, Root, Solution, Step
     from aljabr.solver.solve import solve
-    from aljabr.tutor.checking import Checked, CheckedLine, check
+    from aljabr.tutor.checking import check
     from aljabr.tutor.hinting import Hint, hint
     from aljabr.tutor.practising import Exercise, practice
+    from aljabr.tutor.verdicts import Checked, CheckedLine
 
 __all__ = [
     "Branch",
@@ -49,8 +50,8 @@ _HOMES = {
     "Step": "aljabr.answer.solution",
     "methods": "aljabr.answer.methods",
     "solve": "aljabr.solver.solve",
-    "Checked": "aljabr.tutor.checking",
-    "CheckedLine": "aljabr.tutor.checking",
+    "Checked": "aljabr.tutor.verdicts",
+    "CheckedLine": "aljabr.tutor.verdicts",
     "Exercise": "aljabr.tutor.practising",
     "Hint": "aljabr.tutor.hinting",
     "check": "aljabr.tutor.checking",

@@ -18,9 +18,10 @@ from aljabr.solver.processes import Died
 from aljabr.solver.serving import Defect, Overdue
 from aljabr.solver.solve import DEFAULT_BUDGET, check_budget
 from aljabr.solver.worker import GRACE
-from aljabr.tutor.checking import Checked, check
+from aljabr.tutor.checking import check
 from aljabr.tutor.hinting import Hint, hint
 from aljabr.tutor.practising import LEVELS, practice
+from aljabr.tutor.verdicts import Checked
 
 DomainName = Literal["real", "complex", "auto"]
 Letter = Annotated[str, tyro.conf.arg(name="for", metavar="LETTER")]

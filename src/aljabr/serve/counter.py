@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from typing import Any, Final
 
@@ -35,6 +36,8 @@ class Counter:
     def open(self, reads: bool = True) -> None:
         """Load everything, then start the processes; without people who type, no reader."""
         warm()
+        gc.collect()
+        gc.freeze()  # a collection writes to what it looks at, and so ends the sharing of pages
         self.desk.start()
         if reads:
             self.reader.start()

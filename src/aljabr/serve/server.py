@@ -29,12 +29,13 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     settings.check()
     with _listen(settings) as listener:
         counter = Counter(settings)
+        config = _config(settings, counter)  # first, so that the processes share it
         try:
             counter.open()
             host, port = listener.getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
             say(f"aljabr is at http://{shown}:{port}/ (Ctrl-C stops it)")
-            _Server(_config(settings, counter)).run([listener])
+            _Server(config).run([listener])
         finally:
             counter.close()
 

@@ -1,6 +1,7 @@
 """Check a student's lines: each has the roots of the one before, or it is said what is wrong.
 
-    read the lines -> relate each to the one before (`relating`) -> say why (`diagnosis`)
+    read the lines -> relate each to the one before (`relating`), or take it for a case of one
+    (`cases`) -> say what is to be said (`telling`)
 
 "Right" is said only of what is proved, "wrong" only of what a value of the unknown refutes. Where
 neither is done within the budget, the verdict is "unsure".
@@ -8,97 +9,20 @@ neither is done within the budget, the verdict is "unsure".
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Literal
+from dataclasses import replace
 
-from aljabr.algebra import tokens as tk
-from aljabr.algebra.equality import Equality, compare
-from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.isolating import Decimal
-from aljabr.algebra.points import Point, digits
-from aljabr.algebra.printing import expr_text, symbol_text
+from aljabr.algebra.expr import ExprTable
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
-from aljabr.tutor.diagnosis import Reason, explain
+from aljabr.tutor.branches import has_branches
+from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.reading import Line, Reader
-from aljabr.tutor.relating import Relater, Relation, is_wrong
-
-Verdict = Literal["given", "right", "wrong", "unsure"]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedLine:
-    """A line and what is to be said of it."""
-
-    text: str
-    verdict: Verdict
-    """`given` (the first line), `right`, `wrong`, or `unsure`."""
-    kind: str | None = None
-    """The reason, as a name that does not change; see `aljabr.tutor.REASONS`."""
-    sentence: str = ""
-    example: str | None = None
-    """A value of the unknown, and of the letters, that shows it."""
-    number: int = 1
-    """Its place in what was given, blank lines counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """The lines of a derivation, checked."""
-
-    lines: tuple[CheckedLine, ...]
-    unknown: str
-    domain: Domain
-    finished: bool = False
-    """Whether the last line states all roots."""
-    seconds: float = 0.0
-
-    @property
-    def first_wrong(self) -> int | None:
-        """The place of the first wrong line among `lines`, from 0."""
-        wrong = [place for place, line in enumerate(self.lines) if line.verdict == "wrong"]
-        return wrong[0] if wrong else None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record that `aljabr check --json` prints."""
-        return {**asdict(self), "first_wrong": self.first_wrong}
-
-
-REASONS: Final = {
-    # right
-    "condition": "the roots are the same if a condition holds",
-    "may_gain": "a root may be gained, and must be checked at the end",
-    "left_out": "a candidate that is no root is left out",
-    "name": "a name for an expression",
-    # wrong
-    "sign": "a sign is wrong, or a term changed sides without changing its sign",
-    "expansion": "a product or power of a sum is multiplied out wrongly",
-    "fraction": "fractions are added, divided or turned over wrongly",
-    "cancelling": "terms are cancelled where only factors can be",
-    "power": "a rule of powers is used wrongly",
-    "root": "a root of a sum is taken term by term",
-    "logarithm": "a rule of logarithms is used wrongly",
-    "function": "a function of a sum or a product is taken apart",
-    "one_side": "something is done to one side only, or not to every term",
-    "inverse": "the wrong operation undoes a step",
-    "arithmetic": "a number is wrong",
-    "division_by_zero": "it is divided by what may be zero",
-    "one_sign": "one of two signs is missing",
-    "lost_root": "a root is lost",
-    "gained_root": "a root is gained",
-    "other_roots": "the roots are others",
-    # unsure
-    "cannot_tell": "neither proved nor refuted in the time given",
-    "not_an_equation": "the line is no equation",
-    "new_letter": "a letter is new, and nothing says what it is",
-    "rounded": "a root is rounded",
-    "joined": "and is written where or is meant",
-}
-"""The kinds of a line, each with what it means."""
+from aljabr.tutor.relating import Relater, Relation
+from aljabr.tutor.telling import Teller
+from aljabr.tutor.verdicts import Checked, CheckedLine
 
 
 def check(
@@ -144,43 +68,80 @@ class Checking:
         if self.domain not in GAMES_BY_DOMAIN:
             raise UserError("the domain is real or complex")
         self.relater = Relater(self.table, self.domain, self.deadline)
+        self.teller = Teller(self.reader, self.relater)
+        self.cases = Cases(self.relater, self.given)
+        self.found: list[CheckedLine] = []
         self.is_exact: dict[Line, bool] = {self.given: True}
         """For each right line, whether its roots are those of the first; else it may have more."""
+        self.reached: list[tuple[int, Line]] = [(0, self.given)]
+        """What was known after each right line, with its place: a line, or several as one."""
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
-        found = [CheckedLine(self.given.text, "given", number=self.given.number)]
-        before = base = self.given
-        trusted = self.given
-        is_spoiled = False  # whether a line before this one was wrong
+        self.found = [CheckedLine(self.given.text, "given", number=self.given.number)]
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.4, 0.6 / left)
-            is_last = is_over and left == 1
-            result, relation = self._line(before, line, base, is_last)
-            if is_spoiled and result.verdict != "right":  # perhaps it was put right
-                again, relation_again = self._line(trusted, line, self.given, is_last)
-                if again.verdict == "right":
-                    result, relation, base, is_spoiled = again, relation_again, self.given, False
-                    before = trusted
-            found.append(result)
-            if not line.cases and line.says == "equations":
-                continue
-            if result.verdict == "right" and line.says != "name":
-                if not is_spoiled:
-                    self.is_exact[line] = self._has_exact_roots(before, relation)
-                    trusted = line
-                before = line
-            elif result.verdict == "wrong":
-                before = base = line
-                is_spoiled = True
+            self._take(place, line, is_over and left == 1)
+        finished = self._is_finished(is_over)
         seconds = round(time.monotonic() - self.started, 4)
-        finished = self._is_finished(found)
-        if finished and not found[-1].sentence.endswith("all roots."):
-            said = f"{found[-1].sentence} These are all roots.".strip()
+        last = self.found[-1]
+        if finished and not last.sentence.endswith("all roots."):
+            said = f"{last.sentence} These are all roots.".strip()
             if self.lines[-1].says == "equations":
-                found[-1] = replace(found[-1], sentence=said)
-        return Checked(tuple(found), self.reader.unknown, self.domain, finished, seconds)
+                self.found[-1] = replace(last, sentence=said)
+        return Checked(tuple(self.found), self.reader.unknown, self.domain, finished, seconds)
+
+    def _take(self, place: int, line: Line, is_last: bool) -> None:
+        """Compare a line with the one before, and with all others that it may come from."""
+        thread = self.cases.thread
+        before = thread.before
+        result, relation = self._line(before, line, thread.base, is_last)
+        if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
+            again, relation_again = self._line(thread.trusted, line, self.given, is_last)
+            if again.verdict == "right":
+                result, relation, before = again, relation_again, thread.trusted
+                thread.base, thread.is_spoiled = self.given, False
+        self.found.append(result)
+        if line.fault == "assumption":
+            self.cases.assume()
+        if not line.cases and line.says == "equations":
+            return
+        if result.verdict == "right" and self._is_answer(place, line):
+            split = self.cases.splits[0]
+            result, relation = self._line(split.base, line, self.given, is_last)
+            if relation is not None:
+                self._join(split, place, line, result, relation)
+        elif result.verdict != "right" and self._is_case(place, line, relation, is_last):
+            self._reach(place)
+        elif result.verdict == "right" and line.says != "name":
+            self._go_on(place, line, before, relation)
+        elif result.verdict == "wrong":
+            self._spoil(place, line)
+
+    def _spoil(self, place: int, line: Line) -> None:
+        """Take a line that is wrong, or may hold under an assumption."""
+        before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
+        cases = (before or self.cases.thread.before).cases
+        if self.cases.is_assumed and any(map(has_branches, cases)):
+            self.found[place] = self.teller.assumed(line)
+            self.cases.begin_anew(line)
+        else:
+            self.cases.spoil(line)
+
+    def _go_on(self, place: int, line: Line, before: Line, relation: Relation | None) -> None:
+        """Take a line that is right."""
+        self.cases.go_on(place, line)
+        if not self.cases.thread.is_spoiled and not self.cases.splits:
+            self.is_exact[line] = self._has_exact_roots(before, relation)
+        self._reach(place)
+
+    def _reach(self, place: int) -> None:
+        """Keep what is known by now, if it is known of all cases."""
+        outer = self.cases.splits[0] if self.cases.splits else None
+        thread = self.cases.thread if outer is None else outer.thread
+        if not thread.is_spoiled and (outer is None or outer.is_complete):
+            self.reached.append((place, self.cases.whole()))
 
     def _has_exact_roots(self, before: Line, relation: Relation | None) -> bool:
         if relation is None or relation.gained:
@@ -189,25 +150,19 @@ class Checking:
             return True
         return self.is_exact.get(before, False)
 
-    def _is_finished(self, found: list[CheckedLine]) -> bool:
-        last = self.lines[-1]
-        if any(each.verdict == "wrong" for each in found[-1:]) or not last.states_roots:
-            return False
-        return self.is_exact.get(last, False)
+    def has_exact_roots(self, line: Line) -> bool:
+        """Whether the roots of what is known are those of the first line."""
+        if line not in self.is_exact:
+            relation = self.relater.relate(self.given, line, self.given)
+            self.is_exact[line] = relation.same is True
+        return self.is_exact[line]
 
     def _line(
         self, before: Line, line: Line, base: Line, is_last: bool
     ) -> tuple[CheckedLine, Relation | None]:
-        plain = CheckedLine(line.text, "right", number=line.number)
-        if line.says == "name":
-            return replace(plain, kind="name", sentence="This gives something a name."), None
-        if line.fault is not None:
-            return replace(
-                plain, verdict="unsure", kind=line.fault, sentence=_FAULTS[line.fault]
-            ), None
-        unequal = self._unequal(line)
-        if unequal is not None:
-            return replace(plain, **unequal), None
+        said = self.teller.unread(line)
+        if said is not None:
+            return said, None
         relation = self.relater.relate(before, line, base)
         if is_last and line.states_roots and relation.gained and relation.is_fair:
             relation = replace(relation, is_fair=False)
@@ -215,121 +170,135 @@ class Checking:
             is_last and line.states_roots and relation.same and not self.is_exact.get(before, True)
         ):
             relation = self._to_the_end(line, base, relation)
-        return self._said(plain, before, line, relation), relation
+        return self.teller.said(_plain(line), before, line, relation), relation
 
     def _to_the_end(self, line: Line, base: Line, relation: Relation) -> Relation:
         """Ask of the last line that it has no root which a step before has gained."""
         found = self.relater.relate(base, line, base)
         return replace(found, is_fair=False) if found.gained else relation
 
-    def _unequal(self, line: Line) -> dict[str, Any] | None:
-        """Say what is wrong within x = 4/2 = 3."""
-        points = [Point(number) for number in (0, 1, -1, -2)]
-        for one, other in line.equal:
-            equality = compare(self.table, one.value, other.value, points)
-            if equality is Equality.PROVED:
-                continue
-            if equality is Equality.DIFFER:
-                said = f"{one.text} is not {other.text}."
-                return {"verdict": "wrong", "kind": "arithmetic", "sentence": said}
-            return {"verdict": "unsure", "kind": "cannot_tell", "sentence": _CANNOT_TELL}
-        return None
+    # -- cases -------------------------------------------------------------------------------------
 
-    # -- what is said ------------------------------------------------------------------------------
+    def _is_case(self, place: int, line: Line, relation: Relation | None, is_last: bool) -> bool:
+        """Whether a line is a case of the one before or of an earlier one, or ends the cases.
 
-    def _said(
-        self, plain: CheckedLine, before: Line, line: Line, relation: Relation
-    ) -> CheckedLine:
-        if relation.same:
-            if relation.conditions:
-                said = f"This has the same roots if {' and '.join(relation.conditions)}."
-                return replace(plain, kind="condition", sentence=said)
-            return replace(plain, sentence="This has the same roots.")
-        if relation.same is None:
-            return replace(plain, verdict="unsure", kind="cannot_tell", sentence=_CANNOT_TELL)
-        if is_wrong(relation):
-            return self._wrong(plain, before, line, relation)
-        if relation.gained:
-            root = self._root(relation.gained[0])
-            said = f"This follows, but {root} is a root of this line only: check it at the end."
-            return replace(plain, kind="may_gain", sentence=said, example=root)
-        root = self._root(relation.left_out[0])
-        said = f"{root} is rightly left out: it does not satisfy the first line."
-        return replace(plain, kind="left_out", sentence=said, example=root)
-
-    def _wrong(
-        self, plain: CheckedLine, before: Line, line: Line, relation: Relation
-    ) -> CheckedLine:
-        reason = None
-        if self._is_rounded(before, line):
-            said = _FAULTS["rounded"]
-            return replace(plain, verdict="unsure", kind="rounded", sentence=said)
-        if relation.lost or relation.near is not None:
-            until = min(self.deadline, time.monotonic() + 1.0)
-            reason = explain(self.table, before, line, self.reader.read, until)
-        example, shown = self._example(relation)
-        if reason is None:
-            kind = "lost_root" if relation.lost else "gained_root"
-            if relation.near is not None or (relation.lost and relation.gained):
-                kind = "other_roots"
-            reason = Reason(kind, "")
-        sentence = f"{reason.sentence} {shown}".strip()
-        return replace(plain, verdict="wrong", kind=reason.kind, sentence=sentence, example=example)
-
-    def _is_rounded(self, before: Line, line: Line) -> bool:
-        """Whether a line states the roots to some decimals."""
-        found = [re.search(r"[.,](\d+)\s*$", text) for text in line.sources]
-        roots = self.relater.roots(before)
-        values = [each for each in roots.values if not each.holds_symbols]
-        if not line.states_roots or not all(found) or not roots.complete or not values:
+        Factors tell most: of the line before, then of an earlier one. Then come roots.
+        """
+        cases = self.cases
+        if relation is None:
             return False
-        if len(values) < len(roots.values):
+        is_part = cases.is_part(cases.thread.before, line, relation)
+        split = None
+        if not (is_part and divides(line, cases.thread.before)):
+            outer = [each for each in cases.splits if cases.is_next(each, line)]
+            split = self._added(outer[-1], place, line) if outer else cases.reopen(place, line)
+        if split is None and is_part:
+            split = cases.open(place, line)
+        if split is not None:
+            self._told(split)
+            return True
+        if any(self._belongs(each, place, line, is_last) for each in reversed(tuple(cases.splits))):
+            return True
+        return line.is_case and bool(cases.splits) and self._is_no_case(place, line)
+
+    def _is_no_case(self, place: int, line: Line) -> bool:
+        """Whether a line that is called a case is certainly none of the line in question."""
+        split = self.cases.splits[-1]
+        relation = self.relater.relate(split.base, line, split.thread.base)
+        if not relation.gained:
             return False
-        stated = [
-            (digits(case.rhs), 10.0 ** -len(each[1]))
-            for case, each in zip(line.cases, found, strict=True)
-            if each is not None and not case.rhs.holds_symbols
-        ]
-        return all(
-            any(_is_near(digits(root), value, unit) for value, unit in stated) for root in values
-        )
+        wrong = replace(relation, lost=(), is_fair=False)
+        self.found[place] = self.teller.said(_plain(line), split.base, line, wrong)
+        self._spoil(place, line)
+        self.cases.begin_anew(line)
+        return True
 
-    def _example(self, relation: Relation) -> tuple[str, str]:
-        """Write a value that shows that a line is wrong, alone and in a sentence."""
-        if relation.near is not None:
-            example = f"{self.reader.unknown} ≈ {relation.near:.6g}"
-            return example, f"{example} satisfies the line before, but not this one."
-        values = [
-            f"{symbol_text(self._interned(letter), self.reader.unknown)} = {number}"
-            for letter, number in relation.numbers
-        ]
-        if relation.lost:
-            example = ", ".join([*values, self._root(relation.lost[0])])
-            return example, f"{example} satisfies the line before, but not this one."
-        example = ", ".join([*values, self._root(relation.gained[0])])
-        return example, f"{example} satisfies this line, but not what it comes from."
+    def _belongs(self, split: Split, place: int, line: Line, is_last: bool) -> bool:
+        """Whether a line has the roots of one that is split into cases, or some of them."""
+        result, relation = self._line(split.base, line, split.thread.base, is_last)
+        if relation is None:
+            return False
+        is_right = result.verdict == "right"
+        is_part = self.cases.is_part(split.base, line, relation)
+        if is_right and self.cases.completes(split, line):
+            is_part = True
+        elif relation.same or (is_right and split.is_complete):
+            self._join(split, place, line, result, relation)
+            return True
+        if is_part:
+            self.found[place] = result
+            self._told(self._added(split, place, line))
+        return is_part
 
-    def _interned(self, sym: Any) -> Expr:
-        found = self.table.intern(sym)
-        assert found is not None
-        return found
+    def _added(self, split: Split, place: int, line: Line) -> Split:
+        self._closed(self.cases.close_inner(split))
+        self.cases.add(split, place, line)
+        return split
 
-    def _root(self, value: Expr) -> str:
-        if tk.ALGEBRAIC in value.tokens:  # a constant that has no name for a reader
-            return f"{self.reader.unknown} ≈ {digits(value):.6g}"
-        return f"{self.reader.unknown} = {expr_text(value, self.reader.unknown)}"
+    def _join(
+        self, split: Split, place: int, line: Line, result: CheckedLine, relation: Relation
+    ) -> None:
+        """Go on from the line that was split into cases."""
+        self._closed(self.cases.close(split))
+        self.found[place] = result
+        self._go_on(place, line, split.base, relation)
+
+    def _is_answer(self, place: int, line: Line) -> bool:
+        """Whether the last line of a case is said again, for it alone is the answer."""
+        if not self.cases.splits or not line.states_roots:
+            return False
+        return line.cases == self.lines[place - 1].cases and self.has_exact_roots(line)
+
+    def _told(self, split: Split) -> None:
+        """Call the cases right, if none is missing, or more are announced."""
+        if split.is_complete or split.is_announced:
+            for place, line in zip(split.places, split.heads, strict=True):
+                self.found[place] = self.teller.case(self.found[place], split, line)
+
+    def _closed(self, splits: list[Split]) -> None:
+        """Say that cases are missing, now that the student has gone on to something else."""
+        for split in splits:
+            places = []
+            lines = self.found[split.places[0] : split.last + 1]
+            if split.is_announced:  # told at the last line, for only now it is certain
+                places = [] if any(each.verdict == "wrong" for each in lines) else [split.last]
+            elif split.relation.same is None and len(split.heads) > 1:
+                places = split.places
+            for place in () if split.is_complete else places:
+                self.found[place] = self.teller.missing(self.found[place], split)
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    def _is_finished(self, is_over: bool) -> bool:
+        """Whether all roots are stated; says if they are not, though the student has ended."""
+        cases = self.cases
+        last = self.lines[-1]
+        if not cases.splits:
+            if self.found[-1].verdict == "wrong" or not last.states_roots:
+                return False
+            return self.is_exact.get(last, False)
+        outer = cases.splits[0]
+        is_end = is_over and last.states_roots and self.found[-1].verdict == "right"
+        self._closed([each for each in cases.splits if is_end or not each.is_announced])
+        if any(each.verdict == "wrong" for each in self.found[outer.places[0] :]):
+            return False
+        whole = cases.whole()
+        if outer.thread.is_spoiled or not outer.is_complete or not whole.states_roots:
+            return False
+        if is_over and not self.has_exact_roots(whole):
+            self._tell_end(last, whole)
+        return self.has_exact_roots(whole)
+
+    def _tell_end(self, last: Line, whole: Line) -> None:
+        """Say that some of the values that are stated in cases are no roots."""
+        alone = self.relater.relate(self.given, last, self.given)
+        both = self.relater.relate(self.given, whole, self.given)
+        if alone.gained:
+            wrong = replace(alone, lost=(), is_fair=False)
+            self.found[-1] = self.teller.said(_plain(last), self.given, last, wrong)
+        elif both.gained:
+            self.found[-1] = self.teller.candidates(self.found[-1], both.gained[0])
 
 
-def _is_near(root: Decimal, value: Decimal, unit: float) -> bool:
-    if isinstance(root, tuple) or isinstance(value, tuple):
-        return False
-    return abs(root - value) <= unit
-
-
-_CANNOT_TELL: Final = "I can neither prove nor refute this step."
-_FAULTS: Final = {
-    "not_an_equation": "This is not an equation, so I cannot tell.",
-    "new_letter": "A letter is new here: say what it stands for, as in u = x^2.",
-    "rounded": "This is rounded, so it is not exactly a root.",
-    "joined": "The unknown cannot be both: write or instead of and.",
-}
+def _plain(line: Line) -> CheckedLine:
+    return CheckedLine(line.text, "right", number=line.number)

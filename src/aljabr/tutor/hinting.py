@@ -13,10 +13,11 @@ from aljabr.algebra.printing import equation_text, expr_text
 from aljabr.algebra.typed import ParseError
 from aljabr.answer.solution import Domain, Solution, Step
 from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
-from aljabr.tutor.checking import Checked, Checking
+from aljabr.tutor.checking import Checking
 from aljabr.tutor.reading import Line
 from aljabr.tutor.relating import is_wrong
 from aljabr.tutor.solving import with_one_base
+from aljabr.tutor.verdicts import Checked
 
 CHECKED: Final = 0.4
 """The part of the budget in which the lines are checked."""
@@ -67,18 +68,15 @@ def hint(
     checking.relater.deadline = checking.started + CHECKED * budget
     checked = checking.checked(is_over=False)
     note = _note(checked)
-    places = [
-        place
-        for place, line in enumerate(checking.lines)
-        if line in checking.is_exact and line.says != "name"
-    ]
-    for place in reversed(places):  # if nothing is known from here, then from a line before
-        found = _from_line(checking, checking.lines[place])
+    reached = checking.reached
+    for place, line in reversed(reached):  # if nothing is known from here, then from a line before
+        found = _from_line(checking, line)
         if found is not None:
-            if place != places[-1]:
+            if place != reached[-1][0]:
                 note = f"{note} Go back to line {checking.lines[place].number}.".strip()
             return replace(found, note=" ".join(filter(None, (note, found.note))), line=place)
-    return Hint("I know no step from here that leads to all roots.", note=note, line=places[-1])
+    said = "I know no step from here that leads to all roots."
+    return Hint(said, note=note, line=reached[-1][0])
 
 
 def _note(checked: Checked) -> str:
@@ -167,7 +165,7 @@ def _solved(checking: Checking, text: str, equation: Equation, budget: float) ->
 
 
 def _at_the_end(checking: Checking, line: Line) -> Hint | None:
-    if checking.is_exact[line]:
+    if checking.has_exact_roots(line):
         return Hint("You are done: these are all roots.", done=True)
     first = checking.relater.roots(checking.given)
     said = "Put each value into the first line: not every one satisfies it."

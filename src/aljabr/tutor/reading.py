@@ -4,6 +4,7 @@ x^2 = 9                   x = 3 or x = -3        x = ±3          x_1 = 3, x_2 =
 x = b/a if a ≠ 0          x = 4/2 = 2            x in {2, 3}     no solution
 u = x^2                   a name; from here on u stands for x^2
 x = pi/6 + 2 pi n         a new letter n, k or m stands for any whole number
+Case 1: x = 2             one of several cases; the name may stand on a line of its own
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from string import ascii_letters
 from typing import Final, Literal, NamedTuple
 
 from aljabr.algebra import arithmetic as ar
@@ -57,6 +59,8 @@ class Line:
     """Why it cannot be taken for an equation."""
     sources: tuple[str, ...] = field(default=(), compare=False)
     """The text of each case."""
+    is_case: bool = field(default=False, compare=False)
+    """Whether it is called one of several cases."""
 
     @property
     def states_roots(self) -> bool:
@@ -81,6 +85,8 @@ class Reader:
         self._letters: set[str] = set()
         self._names: dict[Sym, Equation] = {}
         self._is_first = True
+        self._number = 1  # the next if lines are numbered as in (1)
+        self._is_case = False  # whether this line is called a case, or the one before that it is
 
     def lines(self, texts: Iterable[str]) -> list[Line]:
         """Read all lines; blank ones are left out.
@@ -91,6 +97,10 @@ class Reader:
         found = []
         for number, text in enumerate(texts, start=1):
             if text.strip() and not text.lstrip().startswith("#"):
+                plain = wording.plain(text, self._meant)
+                self._is_case |= plain.is_case
+                if plain.is_case and not plain.text.strip():
+                    continue
                 found.append(self.line(text, number))
             if len(found) > MAX_LINES:
                 raise ParseError(f"there are more than {MAX_LINES} lines", line=number)
@@ -106,11 +116,23 @@ class Reader:
         except ParseError as error:
             raise ParseError(error.message, error.column, error.hint, number) from None
         self._is_first = False
+        line = replace(line, is_case=self._is_case)
+        self._is_case = line.fault == "assumption"  # what follows it is the case
         return line
 
+    @property
+    def _meant(self) -> set[str]:
+        """Letters that mean something; of the first line any may."""
+        if self._is_first:
+            return set(ascii_letters)
+        return {*self._letters, self.unknown, *self._constants}
+
     def _line(self, text: str, number: int) -> Line:
-        plain = wording.plain(text)
         shown = text.strip()
+        unnumbered = wording.unnumbered(text, self._number)
+        if unnumbered is not None:  # (2) x = 3 is a product, unless there was a (1)
+            text, self._number = unnumbered, self._number + 1
+        plain = wording.plain(text, self._meant).text
         if not self._is_first:
             if wording.says_none(plain):
                 return Line(shown, number, says="none")
@@ -124,6 +146,8 @@ class Reader:
             first = parse(parts[0].text, self._asked, self.table)
             self.unknown = first.unknown
             self._letters = {name for part in parts for name in letters(tokenize(part.text))}
+        if not parts and self._is_case and wording.assumes(plain):
+            return Line(shown, number, fault="assumption")
         if not parts or len(parts) > MAX_CASES:
             return Line(shown, number, fault="not_an_equation")
         if not self._is_first and any("=" not in part.text for part in parts):

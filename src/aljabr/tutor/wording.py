@@ -6,12 +6,27 @@ Whatever is left out is replaced by blanks, so that columns stay those of the li
 from __future__ import annotations
 
 import re
+from collections.abc import Container
+from string import whitespace
 from typing import Final, NamedTuple
 
 _PREFIX: Final = re.compile(
     r"\s*(?:\d{1,2}[.)](?=\s)|<=>|<->|=>|->|[⇒⇔→⟹⟺↔∴]|\\(?:Rightarrow|Leftrightarrow|implies|iff|to"
-    r"|therefore)(?![A-Za-z])|(?:so|thus|hence|then|therefore|also|let)\b[:,]?(?=\s))"
+    r"|therefore)(?![A-Za-z])|(?:so|thus|hence|then|therefore|also|let)\b[:,]?(?=\s)"
+    r"|(?:[Aa]nswer|[Ss]olutions?|[Rr]esult|Antwort|Lösung)\s*:)"
 )
+_NUMBER: Final = re.compile(r"\s*\((\d{1,2})\)(?=\s)")
+_DONE: Final = "✓✔☑∎■□"
+"""What is written behind a line that is done."""
+_ROMAN: Final = r"(?:i{1,3}|iv|vi{0,3}|ix)"
+_CASE: Final = r"(?:case|fall|cas|caso)"
+_LABEL: Final = re.compile(
+    rf"\s*(?:{_CASE}\s*(?:\d[\d.]*|[a-h]|{_ROMAN})?\s*[:.)]|{_CASE}\s+(?:\d[\d.]*|[A-H]|{_ROMAN})(?=\s)"
+    r"|(?:\d{1,2}(?:st|nd|rd|th|\.|\))|first|second|third|fourth|other|next|last|(?:erst|zweit|dritt)er)"
+    rf"\s*{_CASE}\b\s*[:.)]?|(?:[a-h]|{_ROMAN})\)|\(([a-h]|{_ROMAN})\)(?=\s)|(?:or|oder|ou)(?=\s))",
+    re.IGNORECASE,
+)
+"""What begins a case: `Case 1:`, `2. Fall:`, `1st case:`, `a)`, `(ii)`, `or`."""
 _WHOLE: Final = r"(?:ℤ|Z(?![A-Za-z])|\\mathbb\{Z\}|whole numbers?|(?:an? )?integers?)"
 _FAMILY: Final = re.compile(
     r"(?:\s*[,;(]\s*|\s+(?=for|where|with|when))"
@@ -41,6 +56,13 @@ _BOTH_SIGNS: Final = re.compile(r"±|\+/-|\+-|\\pm(?![A-Za-z])|∓|-/\+|-\+|\\mp
 _BELOW: Final = "₀₁₂₃₄₅₆₇₈₉"
 
 
+def assumes(text: str) -> bool:
+    """Whether this says where the unknown is, and no more."""
+    return COMPARISON.search(_without_arrows(text)) is not None and "=" not in COMPARISON.sub(
+        "", text
+    )
+
+
 class Part(NamedTuple):
     """A case as it was typed, and what must hold besides."""
 
@@ -53,16 +75,43 @@ def blank(text: str, start: int, end: int) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def plain(text: str) -> str:
-    """Leave out arrows and numbers in front, remarks behind."""
-    text = text.split("#", 1)[0].rstrip().rstrip(".")
-    while (found := _PREFIX.match(text)) is not None and found.end() < len(text):
+class Plain(NamedTuple):
+    """A line without what stands beside the mathematics."""
+
+    text: str
+    is_case: bool = False
+    """Whether it is called a case in front."""
+
+
+def plain(text: str, letters: Container[str] = ()) -> Plain:
+    """Leave out arrows, numbers and names of cases in front, remarks behind.
+
+    Args:
+        text: a line.
+        letters: those that mean something, so that `(a) x` is a product.
+    """
+    text = text.split("#", 1)[0].rstrip(f"{whitespace}{_DONE}").rstrip(".")
+    is_case = False
+    while text.strip():
+        found = _LABEL.match(text)
+        if found is not None and (found[1] is None or found[1] not in letters):
+            is_case = True
+        elif (found := _PREFIX.match(text)) is None or found.end() == len(text):
+            break
         text = blank(text, 0, found.end())
     if text.count("|") % 2:  # as in 2x + 3 = 7 | - 3
         text = text[: text.rindex("|")]
     if (found := _FAMILY.search(text)) is not None and "=" in text[: found.start()]:
         text = text[: found.start()]
-    return text
+    return Plain(text, is_case)
+
+
+def unnumbered(text: str, number: int) -> str | None:
+    """Leave out `(2)` in front, if that is the number; None if it is not there."""
+    found = _NUMBER.match(text)
+    if found is None or int(found[1]) != number:
+        return None
+    return blank(text, 0, found.end())
 
 
 def says_none(text: str) -> bool:
