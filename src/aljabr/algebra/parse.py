@@ -142,8 +142,9 @@ class _Parser:
         lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
         built = self.built
         sides = orient(lhs, rhs)
-        limits = built.domain(), built.positive(), built.real(), built.powers()
-        return Equation(*sides, self.unknown, *limits)
+        return Equation(
+            *sides, self.unknown, built.domain(), built.positive(), built.real(), built.powers()
+        )
 
     def descend(self) -> None:
         self.depth += 1
