@@ -56,7 +56,7 @@ class Solve:
     where: Annotated[str, tyro.conf.arg(metavar="INTERVAL")] = ""
     """List the roots in an interval, such as "0 <= x < 2pi" or "0° <= x < 360°"."""
     form: Literal["radicals", "decimal"] = "radicals"
-    """How roots are written: exactly, or as decimal numbers."""
+    """How roots are written: exactly (three real ones of a cubic by cosines), or in decimals."""
     method: Literal["auto", "formula"] = "auto"
     """Quadratics: by completing the square, or by the formula as one step."""
     steps: Literal["brief", "school", "full"] = "school"
