@@ -50,3 +50,40 @@ def test_a_negative_base_is_looked_at_before_decimals_are_said_to_be_all() -> No
     solution = solve("x^x = 1/4", budget=1)  # (-2)^(-2)
     assert not solution.complete
     assert solution.numeric_roots is None or not solution.numeric_roots.complete
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        ("ln(x^2) = 2 ln x", "x > 0"),
+        ("ln(x^2) = 2 ln|x|", "x ≠ 0"),
+        ("2 ln(-x) = ln(x^2)", "x < 0"),
+        ("3^(log_3(x + 1)) = x + 1", "x > -1"),
+        ("sqrt(x^6) = x^3", "x ≥ 0"),
+        ("log_x(x) = 1", "x ≠ 1, x > 0"),
+    ],
+)
+def test_where_every_value_is_a_root_is_said_shortly(text: str, conditions: str) -> None:
+    solution = solve(text)
+    assert solution.status == "all_values"
+    assert ", ".join(map(str, solution.conditions)) == conditions
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown", "value", "conditions"),
+    [
+        ("A = P(1 + r)^n", "n", "log(A/P)/log(r + 1)", "r ≠ 0, A/P > 0, r + 1 > 0"),
+        ("y = k/(1 + a e^(-b x))", "x", "-log((k - y)/(a*y))/b", "b ≠ 0, k ≠ 0, (k - y)/(a*y) > 0"),
+        ("log_x a = b", "x", "exp(log(a)/b)", "b ≠ 0, a - 1 ≠ 0, a > 0"),
+        ("v = sqrt(2 g h)", "h", "v^2/(2*g)", "g ≠ 0, v ≥ 0"),
+        ("sin(sqrt(x)) = 1", "x", "pi^2/4 + 4*pi^2*n^2 + 2*pi^2*n", "n ≥ 0"),
+        ("ln(sin x) = ln(cos x)", "x", "pi/4 + 2*pi*n", ""),
+    ],
+)
+def test_conditions_read_as_in_a_textbook(
+    text: str, unknown: str, value: str, conditions: str
+) -> None:
+    solution = solve(text, unknown)
+    assert solution.complete
+    (root,) = solution.roots
+    assert (root.value, ", ".join(map(str, root.conditions))) == (value, conditions)
