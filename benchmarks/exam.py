@@ -114,7 +114,7 @@ def chosen(options: Options) -> list[tuple[Known, str]]:
     return found
 
 
-def sat(options: Options, equations: Sequence[Known]) -> list[Record]:
+def sat(options: Options, asked: Sequence[tuple[Known, str]]) -> list[Record]:
     """Let all takers sit the examination, as far as they have not; return verdicts by taker."""
     import sympy
 
@@ -127,27 +127,36 @@ def sat(options: Options, equations: Sequence[Known]) -> list[Record]:
     for line in map(json.loads, lines):
         if line["version"] == versions[line["taker"]]:
             done[line["equation"], line["taker"]] = line["record"]
+    seen: Counter[str] = Counter()
+    sitting: list[list[str]] = []
+    for _, kind in asked:
+        seen[kind] += 1
+        all_sit = not options.peers or seen[kind] <= options.peers
+        sitting.append([taker for taker in options.takers if all_sit or taker in OURS])
     waiting = [
         (known, taker)
         for taker in options.takers
-        for known in equations
-        if (known.text, taker) not in done
+        for (known, _), takers in zip(asked, sitting, strict=True)
+        if taker in takers and (known.text, taker) not in done
     ]
     work = partial(taken, options.budget, options.seed)
     with path.open("a", encoding="utf-8") as file:
         found = sets.spread(work, waiting, options.processes)
-        for (known, taker), record in zip(waiting, found, strict=True):
-            done[known.text, taker] = record
-            line = {"equation": known.text, "taker": taker, "version": versions[taker]}
+        for (known, name), record in zip(waiting, found, strict=True):
+            done[known.text, name] = record
+            line = {"equation": known.text, "taker": name, "version": versions[name]}
             file.write(json.dumps({**line, "record": record}, ensure_ascii=False) + "\n")
             file.flush()
-    return [{taker: done[known.text, taker] for taker in options.takers} for known in equations]
+    return [
+        {taker: done[known.text, taker] for taker in takers}
+        for (known, _), takers in zip(asked, sitting, strict=True)
+    ]
 
 
 def measure(options: Options) -> Record:
     """Let all takers sit the examination, and count by class."""
     asked = chosen(options)
-    found = sat(options, [known for known, _ in asked])
+    found = sat(options, asked)
     by_class: dict[str, list[Record]] = {}
     for (_, kind), one in zip(asked, found, strict=True):
         by_class.setdefault(kind, []).append(one)
@@ -162,7 +171,7 @@ def measure(options: Options) -> Record:
             {"class": kind, "taker": taker, "equation": known.text,
              "known": known.roots or known.status, **one[taker]}
             for (known, kind), one in zip(asked, found, strict=True)
-            for taker in options.takers
+            for taker in one
             if taker in OURS and one[taker]["verdict"] != COMPLETE
         ]  # fmt: skip
     return record
@@ -171,18 +180,20 @@ def measure(options: Options) -> Record:
 def _counts(found: Sequence[Record], takers: Sequence[str]) -> Record:
     counts: Record = {"n": len(found)}
     for taker in takers:
-        verdicts = Counter(one[taker]["verdict"] for one in found)
+        records = [one[taker] for one in found if taker in one]
+        verdicts = Counter(each["verdict"] for each in records)
         counts[taker] = {
+            "n": len(records),
             "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
-            "interval": wilson(verdicts[COMPLETE], len(found)),
-            "seconds": quantiles([one[taker]["seconds"] for one in found]),
-            "out_of_time": sum(one[taker]["answer"] == sympy_sets.OUT_OF_TIME for one in found),
+            "interval": wilson(verdicts[COMPLETE], len(records)),
+            "seconds": quantiles([each["seconds"] for each in records]),
+            "out_of_time": sum(each["answer"] == sympy_sets.OUT_OF_TIME for each in records),
         }
     if "solve" in takers and "solveset" in takers:
-        either = sum(
-            COMPLETE in (one["solve"]["verdict"], one["solveset"]["verdict"]) for one in found
-        )
-        counts["either"] = either
+        both = [(one["solve"], one["solveset"]) for one in found if "solve" in one]
+        counts["either"] = sum(
+            COMPLETE in (each["verdict"] for each in pair) for pair in both
+        ) / max(len(both), 1)
     return counts
 
 
@@ -212,13 +223,16 @@ def rates(run: Record | None) -> str:
     for kind, one in {**run["classes"], "all": run["whole"]}.items():
         row = [kind, f"{one['n']:,}", *(_share(one, taker) for taker in takers)]
         if both:
-            row.append(f"{one['either'] / max(one['n'], 1):.3f}")
+            row.append(f"{one['either']:.3f}")
         wrong = [str(one[taker]["verdicts"][WRONG]) for taker in takers]
         rows.append([*row, ", ".join(wrong)])
     made, config = run["made_with"], run["config"]
+    peers = (
+        f" SymPy was asked the first {config['peers']} of each class." if config["peers"] else ""
+    )
     return (
         f"{page.table(head, rows)}\n\nThe share that is complete and right, in brackets the 95 %"
-        f" interval (Wilson). Split: {config['split']}. {config['budget']:g} s an equation."
+        f" interval (Wilson).{peers} Split: {config['split']}. {config['budget']:g} s an equation."
         f" Measured {made['date']} at commit {made['commit']}, Python {made['python']},"
         f" SymPy {made['sympy']}, {made['machine']}."
     )
@@ -227,7 +241,7 @@ def rates(run: Record | None) -> str:
 def _share(one: Record, taker: str) -> str:
     counts = one[taker]
     hits, (low, high) = counts["verdicts"][COMPLETE], counts["interval"]
-    text = f"{hits / max(one['n'], 1):.3f}"
+    text = f"{hits / max(counts['n'], 1):.3f}"
     return f"**{text}** [{low:.3f}, {high:.3f}]" if taker == "search" else text
 
 
@@ -274,6 +288,8 @@ class Options(SplitOptions):
     """Equations of each class; 0 for all."""
     takers: tuple[Taker, ...] = TAKERS
     """Who sits the examination."""
+    peers: int = 0
+    """Equations of each class that SymPy is asked; 0 for all."""
     out: Path = RESULTS
     """The results file."""
     unsolved: Path | None = None
@@ -320,7 +336,7 @@ def keep(options: Options, record: Record, run: Record) -> None:
     import sympy
 
     config = {"split": options.split, "budget": options.budget, "seed": options.seed,
-              "processes": options.processes}  # fmt: skip
+              "processes": options.processes, "peers": options.peers}  # fmt: skip
     made = {**provenance(), "sympy": sympy.__version__}
     record["runs"][options.split] = {"config": config, **run, "made_with": made}
     files.write_text(options.out, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
