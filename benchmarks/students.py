@@ -3,12 +3,12 @@
     python -m benchmarks.students                       2,000 derivations, half of them with a slip
     python -m benchmarks.students --count 200 --seed 7  others
 
-Derivations are made by `benchmarks.student_patterns` and `student_functions`, or from equations of
-the datasets: the lines of their solutions, written otherwise and some of them left out, with the
-roots that the datasets know. One slip is made in every second of them. The truth is found by
-putting roots into the lines with mpmath: of a right line that all roots satisfy it, of a wrong one
-that some root does not, or that it states a value that is none. Exits with status 1 if a slip is
-not found at its line, or a right line is called wrong.
+Derivations are made by `benchmarks.student_patterns`, `student_functions` and `student_cases`, or
+from equations of the datasets: the lines of their solutions, written otherwise and some of them
+left out, with the roots that the datasets know. One slip is made in every second of them. The truth
+is found by putting roots into the lines with mpmath: of a right line that all roots satisfy it, of
+a wrong one that some root does not, or that it states a value that is none. Exits with status 1 if
+a slip is not found at its line, or a right line is called wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import aljabr
 from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
 from aljabr.tasks import datasets
-from benchmarks import student_functions, student_patterns
+from benchmarks import student_cases, student_functions, student_patterns
 from benchmarks.student_patterns import Work
 
 RESULTS: Final = Path("benchmarks/results/students.json")
@@ -38,6 +38,8 @@ PAGE: Final = Path("docs/tutor.md")
 MAKERS: Final = [*student_patterns.MAKERS, *student_functions.MAKERS]
 FROM_DATA: Final = 0.3
 """The share of derivations that are made from equations of the datasets."""
+IN_CASES: Final = 0.15
+"""The share of derivations that go through cases line by line."""
 SPLIT_SEED: Final = 14
 """What the equations of the datasets are drawn from."""
 _FAR: Final = 40
@@ -258,6 +260,30 @@ def from_data(rng: random.Random, slips: bool) -> Student | None:
     )
 
 
+def from_cases(rng: random.Random, slips: bool) -> Student | None:
+    """Draw a derivation that goes through cases line by line."""
+    drawn = student_cases.drawn(rng, slips)
+    if drawn is None:
+        return None
+    work = Work([line.text for line in drawn.lines], drawn.roots, letters=drawn.letters)
+    for place, line in enumerate(drawn.lines):
+        about = Work(work.lines, line.roots, letters=drawn.letters)
+        is_slip = place == drawn.wrong and drawn.kind != "dropped"
+        if is_true(about, line.text) is is_slip:
+            return None
+    later = [line.text for line in drawn.lines if line.roots != drawn.roots]
+    for root in drawn.dropped:
+        if any(holds(text, at(work, root)) for text in later):
+            return None
+    texts = [line.label + (spelled(rng, line.text) if n else line.text)
+             for n, line in enumerate(drawn.lines)]  # fmt: skip
+    lines = "\n".join(texts).split("\n")
+    return Student(
+        f"cases of {drawn.name}", lines, "x", drawn.wrong, drawn.kind, work.lines, drawn.roots,
+        drawn.letters,
+    )  # fmt: skip
+
+
 def _plain(text: str) -> str:
     return re.sub(r"\|(.*?)\|", r"abs(\1)", text)
 
@@ -282,8 +308,9 @@ def students(count: int, seed: int) -> list[Student]:
     found: list[Student] = []
     while len(found) < count:
         slips = len(found) % 2 == 1
-        make = from_data if rng.random() < FROM_DATA else from_pattern
-        drawn = make(rng, slips)
+        kinds = (from_data, from_cases, from_pattern)
+        shares = (FROM_DATA, IN_CASES, 1 - FROM_DATA - IN_CASES)
+        drawn = rng.choices(kinds, shares)[0](rng, slips)
         if drawn is not None:
             found.append(drawn)
     return found

@@ -91,8 +91,21 @@ class Cases:
         known = roots[0].complete and roots[1].complete and not roots[1].everything
         return known and (line.is_case or bool(roots[0].values)) and relation.same is not None
 
+    def may_begin(self, line: Line) -> bool:
+        """Whether a line may begin another case, though the one at hand may not be at its end.
+
+        Who says what the unknown is where a case has a root to be found ends that case.
+        """
+        if line.is_case or not self.splits or not line.states_roots:
+            return True
+        leaf = self.thread.before
+        roots = self.relater.roots(leaf)
+        return leaf.states_roots or not roots.complete or not roots.values
+
     def is_next(self, split: Split, line: Line) -> bool:
         """Whether a line is made of factors that the cases so far have left."""
+        if split.is_announced and not self.may_begin(line):
+            return False
         return divides(gathered([*split.heads, line]), split.base)
 
     def completes(self, split: Split, line: Line) -> bool:
@@ -102,6 +115,20 @@ class Cases:
         heads = gathered([*split.heads, line])
         relation = self.relater.relate(split.base, heads, split.thread.base)
         return relation.same is not None and not is_wrong(relation)
+
+    def resumes(self, split: Split, place: int, line: Line) -> bool:
+        """Go on with a case that was left before it was at its end; whether the line does."""
+        for number, leaf in enumerate(split.leaves[:-1]):
+            if leaf.states_roots or not self.relater.relate(leaf, line, split.thread.base).same:
+                continue
+            self.close_inner(split)
+            for parts in (split.heads, split.places, split.leaves):
+                parts.append(parts.pop(number))  # type: ignore[arg-type]
+            outer = split.thread
+            self.thread = Thread(leaf, outer.base, leaf, outer.is_spoiled)
+            self.go_on(place, line)
+            return True
+        return False
 
     def open(self, place: int, line: Line) -> Split:
         """Begin with the first case of the line before."""

@@ -103,6 +103,8 @@ class Checking:
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
+        # What follows from a wrong line may as well be a case that is missing.
+        is_open = thread.is_spoiled and any(not each.is_complete for each in self.cases.splits)
         if line.fault == "assumption":
             self.cases.assume()
         if not line.cases and line.says == "equations":
@@ -112,7 +114,9 @@ class Checking:
             result, relation = self._line(split.base, line, self.given, is_last)
             if relation is not None:
                 self._join(split, place, line, result, relation)
-        elif result.verdict != "right" and self._is_case(place, line, relation, is_last):
+        elif (is_open or result.verdict != "right") and self._is_case(
+            place, line, relation, is_last
+        ):
             self._reach(place)
         elif result.verdict == "right" and line.says != "name":
             self._go_on(place, line, before, relation)
@@ -219,8 +223,12 @@ class Checking:
         if relation is None:
             return False
         is_right = result.verdict == "right"
-        is_part = self.cases.is_part(split.base, line, relation)
-        if is_right and self.cases.completes(split, line):
+        if self.cases.resumes(split, place, line):
+            self.found[place] = replace(_plain(line), sentence="This goes on with an earlier case.")
+            return True
+        is_part = (not split.is_complete and self.cases.may_begin(line)) or line.is_case
+        is_part = is_part and self.cases.is_part(split.base, line, relation)
+        if is_right and self.cases.may_begin(line) and self.cases.completes(split, line):
             is_part = True
         elif relation.same or (is_right and split.is_complete):
             self._join(split, place, line, result, relation)
@@ -280,6 +288,8 @@ class Checking:
         outer = cases.splits[0]
         is_end = is_over and last.states_roots and self.found[-1].verdict == "right"
         self._closed([each for each in cases.splits if is_end or not each.is_announced])
+        if is_end:
+            self._tell_left(outer)
         if any(each.verdict == "wrong" for each in self.found[outer.places[0] :]):
             return False
         whole = cases.whole()
@@ -288,6 +298,14 @@ class Checking:
         if is_over and not self.has_exact_roots(whole):
             self._tell_end(last, whole)
         return self.has_exact_roots(whole)
+
+    def _tell_left(self, split: Split) -> None:
+        """Say of cases that were left before their end what the next lines are worth as steps."""
+        heads = list(zip(split.heads, split.places, strict=True))
+        for leaf, (head, place) in zip(split.leaves, heads[1:], strict=False):
+            is_left = not leaf.states_roots and bool(self.relater.roots(leaf).values)
+            if is_left and head.states_roots and not head.is_case and place < len(self.found) - 1:
+                self.found[place], _ = self._line(leaf, head, leaf, False)
 
     def _tell_end(self, last: Line, whole: Line) -> None:
         """Say that some of the values that are stated in cases are no roots."""
