@@ -110,6 +110,11 @@ def test_names_of_cases_are_read(label):
     assert (found.text.strip(), found.is_case) == ("x = 2", True)
 
 
+def test_the_name_of_a_case_may_stand_alone():
+    found = check(["x^2 = 9", "Case 1:", "x = 3", "or", "x = -3"], budget=PLENTY)
+    assert ([line.number for line in found.lines], found.finished) == ([1, 3, 5], True)
+
+
 def test_a_letter_in_brackets_may_be_a_factor():
     assert check(["(a) x = 6", "x = 6/a"]).finished
     assert check(["a x = 6", "(a) x = 6", "x = 6/a"]).finished

@@ -23,7 +23,7 @@ _CASE: Final = r"(?:case|fall|cas|caso)"
 _LABEL: Final = re.compile(
     rf"\s*(?:{_CASE}\s*(?:\d[\d.]*|[a-h]|{_ROMAN})?\s*[:.)]|{_CASE}\s+(?:\d[\d.]*|[A-H]|{_ROMAN})(?=\s)"
     r"|(?:\d{1,2}(?:st|nd|rd|th|\.|\))|first|second|third|fourth|other|next|last|(?:erst|zweit|dritt)er)"
-    rf"\s*{_CASE}\b\s*[:.)]?|(?:[a-h]|{_ROMAN})\)|\(([a-h]|{_ROMAN})\)(?=\s)|(?:or|oder|ou)(?=\s))",
+    rf"\s*{_CASE}\b\s*[:.)]?|(?:[a-h]|{_ROMAN})\)|\(([a-h]|{_ROMAN})\)(?=\s)|(?:or|oder|ou)(?=\s|$))",
     re.IGNORECASE,
 )
 """What begins a case: `Case 1:`, `2. Fall:`, `1st case:`, `a)`, `(ii)`, `or`."""
