@@ -58,6 +58,8 @@ class Game:
     """How many states a graph is meant to hold."""
     cuts: bool = False
     """Whether an action list that is too long is cut; else such a state is out of bounds."""
+    finds_all: bool = False
+    """Whether all roots are sought: then nothing is brought in that vanishes with the unknown."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -157,10 +159,13 @@ class Game:
             for index in self._not_of_zero:
                 mask[index] = 0
             vanishing = {base for base, sign in _bases(lhs) if sign > 0}
+            below = _below(lhs) if self.finds_all else None
             for rank, term in enumerate(found):
                 for base, sign in _bases(term):
                     if base in vanishing:
                         mask[self.count_actions(rank) + _DIVIDING[sign]] = 0
+                    if below is not None and base not in below:  # u = 0 is no reason for x*u = 0
+                        mask[self.count_actions(rank) + _DIVIDING[-sign]] = 0
         return mask
 
 
@@ -180,6 +185,14 @@ def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
             yield factor, 1
 
 
+def _below(expr: Expr) -> set[Expr]:
+    """Return what is divided by in an expression, as far as it holds the unknown."""
+    if tk.POW not in expr.tokens:
+        return set()
+    return {each.children[0] for each in expr.walk()
+            if each.head == tk.POW and each.holds_unknown and is_reciprocal(each)}  # fmt: skip
+
+
 # -- the games -------------------------------------------------------------------------------------
 
 _MAX_TERMS: Final = 80
@@ -188,7 +201,8 @@ _MAX_TERMS: Final = 80
 
 def _longer(name: GameName, plain: tuple[Rule, ...]) -> Game:
     num_actions = len(plain) + NUM_WITH_TERM * _MAX_TERMS
-    return Game(name, plain, num_actions, max_length=80, capacity=300_000)
+    finds_all = name in ("solver", "complex", "open")
+    return Game(name, plain, num_actions, 80, capacity=300_000, finds_all=finds_all)
 
 
 _OPEN_PLAIN: Final = tuple(OPEN_SQUARE if rule is SQUARE else rule for rule in PLAIN)
