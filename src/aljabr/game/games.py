@@ -201,7 +201,7 @@ _MAX_TERMS: Final = 80
 
 def _longer(name: GameName, plain: tuple[Rule, ...]) -> Game:
     num_actions = len(plain) + NUM_WITH_TERM * _MAX_TERMS
-    finds_all = name in ("solver", "complex", "open")
+    finds_all = name in ("solver", "complex")
     return Game(name, plain, num_actions, 80, capacity=300_000, finds_all=finds_all)
 
 
