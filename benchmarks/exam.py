@@ -8,9 +8,10 @@
 Takers are our solver (`search`), our policy alone (`greedy`), and SymPy's `solve` and `solveset`,
 each with the same seconds an equation. An answer counts if it is complete, says so, and is right
 (`benchmarks.examining`); nothing of the solver is used to judge. Failures are named for the
-validation split only. Writes `benchmarks/results/exam.json` and the figures of `docs/exam.md`,
-unless some classes only or a limit were asked for; exits with status 1 if an answer of ours is
-wrong.
+validation split only. What is done is written down, and the same command goes on where it was
+stopped; of another commit only what SymPy says is kept. Writes `benchmarks/results/exam.json` and
+the figures of `docs/exam.md`, unless some classes only or a limit were asked for; exits with status
+1 if an answer of ours is wrong.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import tyro
 
 from aljabr.answer.solution import Solution
 from aljabr.ledger import files, page
+from aljabr.ledger.provenance import provenance
 from aljabr.tasks.written import Known
 from benchmarks import examining, sets, sympy_sets
 from benchmarks.comparing import COMPLETE, INCOMPLETE, UNCLEAR, UNSOLVED, VERDICTS, WRONG
@@ -38,6 +40,7 @@ from benchmarks.generalise import quantiles, wilson
 from benchmarks.splits import Record, SplitOptions, recorded
 
 RESULTS: Final = Path("benchmarks/results/exam.json")
+UNFINISHED: Final = RESULTS.parent / "unfinished"
 PAGE: Final = Path("docs/exam.md")
 TAKERS: Final = ("search", "greedy", "solve", "solveset")
 OURS: Final = TAKERS[:2]
@@ -48,15 +51,10 @@ Taker = Literal["search", "greedy", "solve", "solveset"]
 # -- taking ----------------------------------------------------------------------------------------
 
 
-def taken(
-    takers: Sequence[str], budget: float, seed: int, equations: Sequence[Known]
-) -> list[Record]:
-    """Let every taker solve equations; return the verdicts."""
+def taken(budget: float, seed: int, asked: Sequence[tuple[Known, str]]) -> list[Record]:
+    """Return the verdicts on equations, each asked of one taker."""
     peer = _peer(budget)
-    return [
-        {taker: _one(taker, budget, f"{seed}:{known.text}", known, peer) for taker in takers}
-        for known in equations
-    ]
+    return [_one(taker, budget, f"{seed}:{known.text}", known, peer) for known, taker in asked]
 
 
 @lru_cache
@@ -116,11 +114,49 @@ def chosen(options: Options) -> list[tuple[Known, str]]:
     return found
 
 
+def sat(options: Options, asked: Sequence[tuple[Known, str]]) -> list[Record]:
+    """Let all takers sit the examination, as far as they have not; return verdicts by taker."""
+    import sympy
+
+    commit = provenance()["commit"]
+    versions = {taker: commit if taker in OURS else sympy.__version__ for taker in TAKERS}
+    path = UNFINISHED / f"exam {options.split} {options.seed} {options.budget:g}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    done: dict[tuple[str, str], Record] = {}
+    for line in map(json.loads, lines):
+        if line["version"] == versions[line["taker"]]:
+            done[line["equation"], line["taker"]] = line["record"]
+    seen: Counter[str] = Counter()
+    sitting: list[list[str]] = []
+    for _, kind in asked:
+        seen[kind] += 1
+        all_sit = not options.peers or seen[kind] <= options.peers
+        sitting.append([taker for taker in options.takers if all_sit or taker in OURS])
+    waiting = [
+        (known, taker)
+        for taker in options.takers
+        for (known, _), takers in zip(asked, sitting, strict=True)
+        if taker in takers and (known.text, taker) not in done
+    ]
+    work = partial(taken, options.budget, options.seed)
+    with path.open("a", encoding="utf-8") as file:
+        found = sets.spread(work, waiting, options.processes)
+        for (known, name), record in zip(waiting, found, strict=True):
+            done[known.text, name] = record
+            line = {"equation": known.text, "taker": name, "version": versions[name]}
+            file.write(json.dumps({**line, "record": record}, ensure_ascii=False) + "\n")
+            file.flush()
+    return [
+        {taker: done[known.text, taker] for taker in takers}
+        for (known, _), takers in zip(asked, sitting, strict=True)
+    ]
+
+
 def measure(options: Options) -> Record:
-    """Let all takers sit the examination."""
+    """Let all takers sit the examination, and count by class."""
     asked = chosen(options)
-    work = partial(taken, options.takers, options.budget, options.seed)
-    found = sets.spread(work, [known for known, _ in asked], options.processes)
+    found = sat(options, asked)
     by_class: dict[str, list[Record]] = {}
     for (_, kind), one in zip(asked, found, strict=True):
         by_class.setdefault(kind, []).append(one)
@@ -135,7 +171,7 @@ def measure(options: Options) -> Record:
             {"class": kind, "taker": taker, "equation": known.text,
              "known": known.roots or known.status, **one[taker]}
             for (known, kind), one in zip(asked, found, strict=True)
-            for taker in options.takers
+            for taker in one
             if taker in OURS and one[taker]["verdict"] != COMPLETE
         ]  # fmt: skip
     return record
@@ -144,18 +180,20 @@ def measure(options: Options) -> Record:
 def _counts(found: Sequence[Record], takers: Sequence[str]) -> Record:
     counts: Record = {"n": len(found)}
     for taker in takers:
-        verdicts = Counter(one[taker]["verdict"] for one in found)
+        records = [one[taker] for one in found if taker in one]
+        verdicts = Counter(each["verdict"] for each in records)
         counts[taker] = {
+            "n": len(records),
             "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
-            "interval": wilson(verdicts[COMPLETE], len(found)),
-            "seconds": quantiles([one[taker]["seconds"] for one in found]),
-            "out_of_time": sum(one[taker]["answer"] == sympy_sets.OUT_OF_TIME for one in found),
+            "interval": wilson(verdicts[COMPLETE], len(records)),
+            "seconds": quantiles([each["seconds"] for each in records]),
+            "out_of_time": sum(each["answer"] == sympy_sets.OUT_OF_TIME for each in records),
         }
     if "solve" in takers and "solveset" in takers:
-        either = sum(
-            COMPLETE in (one["solve"]["verdict"], one["solveset"]["verdict"]) for one in found
-        )
-        counts["either"] = either
+        both = [(one["solve"], one["solveset"]) for one in found if "solve" in one]
+        counts["either"] = sum(
+            COMPLETE in (each["verdict"] for each in pair) for pair in both
+        ) / max(len(both), 1)
     return counts
 
 
@@ -185,13 +223,16 @@ def rates(run: Record | None) -> str:
     for kind, one in {**run["classes"], "all": run["whole"]}.items():
         row = [kind, f"{one['n']:,}", *(_share(one, taker) for taker in takers)]
         if both:
-            row.append(f"{one['either'] / max(one['n'], 1):.3f}")
+            row.append(f"{one['either']:.3f}")
         wrong = [str(one[taker]["verdicts"][WRONG]) for taker in takers]
         rows.append([*row, ", ".join(wrong)])
     made, config = run["made_with"], run["config"]
+    peers = (
+        f" SymPy was asked the first {config['peers']} of each class." if config["peers"] else ""
+    )
     return (
         f"{page.table(head, rows)}\n\nThe share that is complete and right, in brackets the 95 %"
-        f" interval (Wilson). Split: {config['split']}. {config['budget']:g} s an equation."
+        f" interval (Wilson).{peers} Split: {config['split']}. {config['budget']:g} s an equation."
         f" Measured {made['date']} at commit {made['commit']}, Python {made['python']},"
         f" SymPy {made['sympy']}, {made['machine']}."
     )
@@ -200,7 +241,7 @@ def rates(run: Record | None) -> str:
 def _share(one: Record, taker: str) -> str:
     counts = one[taker]
     hits, (low, high) = counts["verdicts"][COMPLETE], counts["interval"]
-    text = f"{hits / max(one['n'], 1):.3f}"
+    text = f"{hits / max(counts['n'], 1):.3f}"
     return f"**{text}** [{low:.3f}, {high:.3f}]" if taker == "search" else text
 
 
@@ -247,6 +288,8 @@ class Options(SplitOptions):
     """Equations of each class; 0 for all."""
     takers: tuple[Taker, ...] = TAKERS
     """Who sits the examination."""
+    peers: int = 0
+    """Equations of each class that SymPy is asked; 0 for all."""
     out: Path = RESULTS
     """The results file."""
     unsolved: Path | None = None
@@ -292,10 +335,8 @@ def keep(options: Options, record: Record, run: Record) -> None:
     """Write a run into the results, and its figures into the page."""
     import sympy
 
-    from aljabr.ledger.provenance import provenance
-
     config = {"split": options.split, "budget": options.budget, "seed": options.seed,
-              "processes": options.processes}  # fmt: skip
+              "processes": options.processes, "peers": options.peers}  # fmt: skip
     made = {**provenance(), "sympy": sympy.__version__}
     record["runs"][options.split] = {"config": config, **run, "made_with": made}
     files.write_text(options.out, json.dumps(record, indent=1, ensure_ascii=False) + "\n")

@@ -101,7 +101,7 @@ def measure(options: Options) -> Record:
     chosen = chosen[: options.sample or None]
     equations, kinds = [known for known, _ in chosen], [kind for _, kind in chosen]
     work = partial(judged, options.mode, options.budget, options.seed)
-    found = sets.spread(work, equations, options.processes)
+    found = list(sets.spread(work, equations, options.processes))
     return sets.summary(equations, kinds, found, show=options.split == "validation")
 
 

@@ -239,7 +239,7 @@ def measure(options: Options) -> Record:
     everything: list[Record] = []
     for degree in DEGREES:
         drawn = draw(degree, options.count, options.seed)
-        found = sets.spread(partial(judged, options.budget), drawn, options.processes)
+        found = list(sets.spread(partial(judged, options.budget), drawn, options.processes))
         everything += found
         rows[f"degree {degree}"] = counts(found)
         print(f"degree {degree}: {rows[f'degree {degree}']}", flush=True)

@@ -103,13 +103,14 @@ def claimed(mode: Mode, budget: float, texts: Sequence[str]) -> list[Record]:
 
 def spread(
     work: Callable[[Sequence[Any]], list[Record]], items: Sequence[Any], processes: int
-) -> list[Record]:
+) -> Iterator[Record]:
     """Do work in chunks, over several processes if asked; the results come in order."""
     chunks = [items[start : start + CHUNK] for start in range(0, len(items), CHUNK)]
     if processes == 1:
-        return [record for chunk in chunks for record in work(chunk)]
+        yield from (record for chunk in chunks for record in work(chunk))
+        return
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        return [record for records in pool.map(work, chunks) for record in records]
+        yield from (record for records in pool.map(work, chunks) for record in records)
 
 
 # -- measuring -------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ def measure(options: Options) -> Record:
     equations = drawn.known[: options.sample or None]
     work = partial(judged, options.mode, options.budget, options.seed)
     return summary(
-        equations, drawn.kinds, spread(work, equations, options.processes),
+        equations, drawn.kinds, list(spread(work, equations, options.processes)),
         show=options.split == "validation",
     )  # fmt: skip
 
@@ -165,7 +166,8 @@ def measure_claims(name: str, options: Options) -> Record:
     from aljabr.tasks import datasets
 
     texts = datasets.load(name, options.split, options.seed)[: options.sample or None]
-    found = spread(partial(claimed, options.mode, options.budget), texts, options.processes)
+    work = partial(claimed, options.mode, options.budget)
+    found = list(spread(work, texts, options.processes))
     solved = [one for one in found if one["status"] != "unsolved"]
     complete = sum(one["complete"] for one in solved)
     return {"n": len(found), "solved": len(solved), "complete": complete,

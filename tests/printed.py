@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 
 import sympy as sp
@@ -36,10 +37,9 @@ def condition_holds(condition: str, values: dict[sp.Symbol, sp.Expr]) -> bool:
     value = complex(read(expr.removeprefix("Im")).subs(values).evalf(30))
     if sign == "≠":
         return abs(value) > 1e-9
-    if sign == "≥":
-        return abs(value.imag) < 1e-9 and value.real >= 0
-    if sign == ">" or (sign == "≤" and len(parts) == 3):
-        return abs(value.imag) < 1e-9 and (value.real > 0 if sign == ">" else value.real <= 0)
+    if len(parts) == 3:
+        compare = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}[sign]
+        return abs(value.imag) < 1e-9 and compare(value.real, 0)
     part = value.imag if expr.startswith("Im") else value.real
     return read(parts[0]) <= part <= read(parts[4])
 

@@ -32,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "expert": BELOW_ANSWER | {"tasks", "answer", "ledger", "discovery"},
     "solver": BELOW_ANSWER | {"tasks", "answer", "ledger", "flat", "expert", "discovery"},
     "tutor": BELOW_ANSWER | {"tasks", "answer", "solver"},
-    "bench": BELOW_ANSWER | {"tasks", "ledger", "flat"},
+    "bench": BELOW_ANSWER | {"tasks", "play", "ledger", "flat"},
     # doors
     "serve": BELOW_ANSWER | {"answer", "ledger", "solver", "tutor"},
     "datasets": {"tasks"},
@@ -48,7 +48,7 @@ ROOMS: dict[str, set[str]] = {
 LEARNING = {
     "envs", "play.environments", "flat.rollout", "flat.curiosity", "flat.ppo", "flat.a2c",
     "flat.chance", "flat.device", "flat.imitation", "flat.presets", "flat.evaluation",
-    "flat.training", "expert.fit", "expert.iteration", "cli.session",
+    "flat.training", "expert.fit", "expert.iteration", "cli.session", "cli.checkpoints",
 }  # fmt: skip
 """Modules that need the extra `train`."""
 LIGHT = {"serve", "serve.settings"}

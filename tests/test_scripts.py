@@ -11,11 +11,15 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
-ARGUMENTS = {"train_and_plot.py": ["--equation", "a + x", "--steps", "12288"]}
+ARGUMENTS = {
+    "train_and_plot.py": ["--equation", "a + x", "--steps", "12288"],
+    "ppo_rnd.py": ["--equations", "a*x + b = 0", "--steps", "80000"],
+}
 SHOWN = {
     "solve_and_inspect.py": ["x = (c^2 - a)/b, verified: exact", "'c': -3} [False]", r"c \geq 0"],
     "own_rule.py": ["take the reciprocal of both sides", "if a ≠ 0, c ≠ 0"],
     "train_and_plot.py": ["greedy after 12288 steps: True", "the curve is in curve.png"],
+    "ppo_rnd.py": ["a*x + b = 0: first solved in step ", ": True\n"],
 }
 
 
@@ -33,5 +37,5 @@ def test_an_example_runs_and_shows_what_it_is_about(script, tmp_path):
         assert (tmp_path / "curve.png").stat().st_size > 1000
 
 
-def test_there_are_three():
+def test_there_are_four():
     assert {script.name for script in SCRIPTS} == SHOWN.keys()

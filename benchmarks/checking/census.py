@@ -30,11 +30,11 @@ from benchmarks.checking.scanning import Line
 from benchmarks.checking.search import candidates
 from benchmarks.checking.values import DEEP, evaluate
 
-NUM_POINTS: Final = 40
+NUM_POINTS: Final = 16
 """Points with parameters at which roots are counted."""
-NUM_SLOW: Final = 14
+NUM_SLOW: Final = 10
 """Points for equations that are no fractions of polynomials, unless there should be no root."""
-NUM_LINES: Final = 6
+NUM_LINES: Final = 4
 """Those of them at which they are sought along the line."""
 NUM_DRAWN: Final = 400
 """Points drawn until so many are found at which conditions hold."""

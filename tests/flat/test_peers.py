@@ -48,6 +48,32 @@ def test_stable_baselines_accepts_the_environments(id):
     check_env(gym.make(id, equation="a*x + b").unwrapped)
 
 
+@pytest.mark.parametrize("kind", ["DummyVecEnv", "SubprocVecEnv"])
+def test_a_vec_env_of_stable_baselines_plays_with_masks(kind):
+    from stable_baselines3.common import vec_env
+    from stable_baselines3.common.env_util import make_vec_env
+
+    envs = make_vec_env(
+        "aljabr.envs:aljabr/Fixed-v0", 3, seed=0, vec_env_cls=getattr(vec_env, kind),
+        env_kwargs={"equation": "a*x + b", "max_steps": 5, "render_mode": "ansi"},
+    )  # fmt: skip
+    rng, ends = np.random.default_rng(0), []
+    try:
+        observations = envs.reset()
+        for _ in range(12):
+            masks = np.stack(envs.env_method("action_masks"))
+            assert masks.shape == (3, 50)
+            actions = (rng.random(masks.shape) * masks).argmax(1)
+            observations, rewards, ended, infos = envs.step(actions)
+            assert (observations.shape, rewards.shape) == ((3, 100), (3,))
+            ends += [infos[lane] for lane in np.flatnonzero(ended)]
+    finally:
+        envs.close()
+    assert len(ends) >= 6  # a game has five steps at the most
+    assert all(end["terminal_observation"].shape == (100,) for end in ends)
+    assert any(end["TimeLimit.truncated"] for end in ends)
+
+
 @pytest.mark.parametrize("equation", ["a*x = 0", "a + x = 0"])
 def test_maskable_ppo_learns_a_trivial_equation(equation):
     env = gym.make("aljabr/Fixed-v0", equation=equation)

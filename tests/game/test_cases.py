@@ -164,6 +164,7 @@ def test_the_games_for_all_roots_have_the_same_rules_but_those_of_real_numbers()
         "root_of_square",
         "reciprocal_roots",
         "cubed_sum",
+        "powers_of_one_base",
     }
     assert [name for name in real if name not in of_reals] == whole
     assert {name for name in real if name in PAPER.index_of} == set(PAPER.index_of)

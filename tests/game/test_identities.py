@@ -20,17 +20,19 @@ ROWS = {
     "as_waves": harmonics.as_waves, "to_tangent": trigonometry.to_tangent,
     "one_wave": trigonometry.one_wave, "one_angle": trigonometry.one_angle,
     "half_angle": trigonometry.half_angle, "to_diagonal": trigonometry.to_diagonal,
-    "one_base": exponentials.to_one_base,
+    "one_base": exponentials.to_one_base, "equal_exponents": exponentials.equal_exponents,
+    "powers_of_one_base": exponentials.of_one_base, "without_base": logarithms.without_base,
     "sine_of_difference": arcs.sine_of_difference, "isolated_arc": arcs.isolated_arc,
     "of_arcs": arcs.of_arcs,
     "to_arcsine": arcs.to_arcsine,
     "by_sign": absolute.by_sign, "fewer_moduli": absolute.fewer,
-    "split_logarithm": logarithms.split,
+    "split_logarithm": logarithms.split, "power_of_base": logarithms.power_of_base,
     "opposite_arcs": arcs.of_opposites, "root_of_square": roots.root_of_square,
     "logarithms_of_one_number": logarithms.of_one_number,
     "reciprocal_roots": roots.reciprocal_roots, "cubed_sum": roots.cubed_sum,
 }  # fmt: skip
-ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum"}
+ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum", "power_of_base",
+          "powers_of_one_base"}  # fmt: skip
 """What has other roots, too, which are told by putting them in."""
 NAMES = {name: getattr(mpmath, name) for name in (
     "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
@@ -62,6 +64,10 @@ def draw(rng: random.Random) -> str:
         f"{a}*4^x + {b}*6^x + {c}*9^x = 0",
         f"exp({k}*x + {a}) = {m + 4}*{m + 1}^x",
         f"{a}*2^({k}*x) + {b}*4^(-x) = {c}",
+        f"log(x + {k})/log(2) + {a}*log(x - {b})/log(2) = {c}",
+        f"{k}*log(x^2 - {k})/log(3) = {a} + log({m}*x + {c})/log(3)",
+        f"{2**k}^(x^2 + {a}*x) = {2**m}^({b}*x + {c})",
+        f"({k}/{m + 4})^(x + {a}) = {m + 4}^{d}/{max(k, 1)}^{d}",
         f"{k}*asin(x/3) + {a}*acos(x/{m}) = {b}/2",
         f"atan({k}*x) + {a}*atan(x + {b}) = {c}/2",
         f"asin(x) + {a}*acos(x) = {b}",
@@ -76,6 +82,8 @@ def draw(rng: random.Random) -> str:
         f"{a}*asin(x/{m}) + asin(-x/{m}) = {b}*acos(x/3) - acos(-x/3)",
         f"log(x)/log({k + 1}) + {a}*log(x + 1)/log({(k + 1) ** m}) = {b}",
         f"sqrt({m}*(x - {a})^2) = {b}*x + {c}",
+        f"(x + {a})^(x + {b}) = (x + {a})^({c}*x + {k})",
+        f"log(x + 5)/log({k + 1}) = {b}*log(x + {m})/log({k + 1}) + {c}",
         f"{a}*sqrt((x + {k})/(x - {m})) + {b}*sqrt((x - {m})/(x + {k})) = {c}/2",
         f"cbrt(x + {k}) + {a}*cbrt(x - {m}) = {b}",
         f"cbrt(x + {k}) + cbrt(x - {m}) = cbrt({b}*x + {c})",

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from aljabr.ledger.events import EventFile, masked_crc
+from aljabr.errors import UserError
+from aljabr.ledger.events import EventFile, masked_crc, read_scalars
 
 
 def crc32c(data: bytes) -> int:
@@ -93,6 +94,37 @@ def test_scalars_are_read_back(tmp_path):
         (1, {"train/success": 0.5, "entropy": -1.25}),
         (3_000_000, {"train/success": 1.0}),
     ]
+
+
+def test_the_scalars_of_all_sessions_are_read_as_one_run(tmp_path):
+    first, second = EventFile(tmp_path), EventFile(tmp_path)
+    first.write(100, {"train/success": 0.25, "validation/greedy": 0.0})
+    first.write(200, {"train/success": 0.5})
+    first.write(300, {"train/success": 0.625})  # after the last checkpoint: done again
+    second.write(250, {"train/success": 0.75})
+    second.write(3_000_000, {"train/success": 1.0})
+    assert read_scalars(tmp_path) == {
+        "train/success": [(100, 0.25), (200, 0.5), (250, 0.75), (3_000_000, 1.0)],
+        "validation/greedy": [(100, 0.0)],
+    }
+
+
+def test_a_record_that_was_cut_short_does_not_count(tmp_path):
+    file = EventFile(tmp_path)
+    file.write(1, {"success": 0.5})
+    file.write(2, {"success": 1.0})
+    file.path.write_bytes(file.path.read_bytes()[:-3])
+    assert read_scalars(tmp_path) == {"success": [(1, 0.5)]}
+    assert read_scalars(tmp_path / "elsewhere") == {}
+
+
+@pytest.mark.parametrize("body", [b"\x2a\x7f", b"\x0b", b"\x10\xff"])
+def test_what_is_no_event_is_refused(tmp_path, body):
+    length = struct.pack("<Q", len(body))
+    crcs = [struct.pack("<I", masked_crc(each)) for each in (length, body)]
+    (tmp_path / "events.out.tfevents.1").write_bytes(length + crcs[0] + body + crcs[1])
+    with pytest.raises(UserError, match="no event file"):
+        read_scalars(tmp_path)
 
 
 def test_nothing_is_written_before_the_first_scalar(tmp_path):

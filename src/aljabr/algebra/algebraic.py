@@ -6,6 +6,7 @@ roots come first, in ascending order; a real one is known to be real.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +34,28 @@ def polynomial_of(name: str) -> tuple[tuple[int, ...], int]:
 def is_real(name: str) -> bool:
     """Whether a constant is real."""
     return bool(value(name).imag == 0)
+
+
+def by_cosine(name: str) -> Sym | None:
+    """Write a root of a cubic that has three real ones by a cosine; None for any other constant.
+
+    By radicals such a root needs complex numbers. Their polar form does not: y = 2r*cos(t) solves
+    y^3 = 3r^2*y + 2r^3*cos(3t), and every cubic with three real roots is this one, shifted.
+    """
+    coefficients, place = polynomial_of(name)
+    if len(coefficients) != 4 or any(root.imag != 0 for root in _roots(coefficients, 128)):
+        return None
+    d, c, b, a = map(Fraction, coefficients)
+    middle = -b / (3 * a)
+    square = (b * b - 3 * a * c) / (9 * a * a)
+    constant = (a * middle**3 + b * middle**2 + c * middle + d) / a
+    radius = ar.square_root(ar.rational(square.numerator, square.denominator))
+    ratio = -constant / (2 * square)
+    cosine = ar.multiply(ar.rational(ratio.numerator, ratio.denominator), ar.reciprocal(radius))
+    turn = (1, -1, 0)[place]  # in ascending order, of t between 0 and pi/3
+    angle = ar.arccosine(cosine) / 3 + turn * 2 * ar.PI / 3
+    shift = ar.rational(middle.numerator, middle.denominator)
+    return ar.add(shift, ar.multiply(ar.rational(2), ar.multiply(radius, ar.cosine(angle))))
 
 
 def value(name: str, precision: int = BASE_PRECISION) -> acb:

@@ -121,6 +121,10 @@ def is_exponential(sym: Sym) -> bool:
     return type(sym) is sw.Pow and type(sym.args[0]) is sw.Exp1
 
 
+def is_logarithm(sym: Sym) -> bool:
+    return type(sym) is sw.Log
+
+
 def is_sine(sym: Sym) -> bool:
     return type(sym) is sw.Sin
 

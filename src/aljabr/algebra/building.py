@@ -35,6 +35,7 @@ class Builder:
         self._domain: list[Sym] = []
         self._positive: list[Sym] = []
         self._real: list[tuple[KindName, Sym]] = []
+        self._powers: list[tuple[Sym, Sym]] = []
         self._depths: dict[Expr, int] = {}
 
     def domain(self) -> tuple[Expr, ...]:
@@ -48,6 +49,11 @@ class Builder:
     def real(self) -> tuple[tuple[str, Expr], ...]:
         """Return what must hold for every part to be real, each once."""
         found = ((kind, self.intern(sym, 1)) for kind, sym in self._real)
+        return tuple(dict.fromkeys(found))
+
+    def powers(self) -> tuple[tuple[Expr, Expr], ...]:
+        """Return bases with their exponents, where both hold the unknown, each once."""
+        found = ((self.intern(base, 1), self.intern(power, 1)) for base, power in self._powers)
         return tuple(dict.fromkeys(found))
 
     def asks(self, kind: KindName, sym: Sym) -> None:
@@ -115,6 +121,9 @@ class Builder:
 
     def power(self, base: Sym, exponent: Sym, column: int) -> Sym:
         """Raise to a power; e^2000 is a number like any other, and stays as it is."""
+        if all(ar.X in each.free_symbols for each in (base, exponent)):
+            self._powers.append((base, exponent))
+            return self.checked(self._broken_power(base, exponent, column), column)
         if ar.is_rational(exponent) and base != ar.EULER:
             _check_exponent(exponent, column)
             if exponent <= 0:

@@ -78,7 +78,7 @@ class Forms:
             if again is not None and not has_nested_root(again):
                 yield again
         if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
-            again = self.table.intern(_afresh(found))
+            again = self.table.intern(afresh(found))
             if again is not None and len(again.tokens) < len(found.tokens):
                 yield again
 
@@ -137,11 +137,11 @@ class Forms:
         return [atom]
 
 
-def _afresh(expr: Expr) -> Sym:
+def afresh(expr: Expr) -> Sym:
     """Make an expression again, from its leaves."""
     if not expr.children:
         return expr.sym
-    parts = [_afresh(each) for each in expr.children]
+    parts = [afresh(each) for each in expr.children]
     return ar.exponential(parts[0]) if expr.head == tk.EXP else ar.rebuild(expr.head, parts)
 
 

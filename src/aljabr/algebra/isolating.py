@@ -79,11 +79,24 @@ def numeric_roots(
         found = polynomial(table, equation.lhs, equation.rhs, equation.domain)
         if found is not None:
             balls = [root for factor, _ in found.factors for root, _ in factor.complex_roots()]
-            values = [_decimal(each) for each in balls if not is_real or each.imag == 0]
-            return NumericRoots(tuple(sorted(values, key=_order)), complete=True)
+            return _allowed(equation, balls, is_real, deadline)
     if not is_real:
         return None
     return Isolation(equation, deadline).roots()
+
+
+def _allowed(
+    equation: Equation, balls: list[Any], is_real: bool, deadline: float
+) -> NumericRoots | None:
+    """Return the roots of a polynomial, if real ones are asked for those where all is real."""
+    if not is_real:
+        return NumericRoots(tuple(sorted(map(_decimal, balls), key=_order)), complete=True)
+    isolation = Isolation(equation, deadline)
+    real = [each.real for each in balls if each.imag == 0]
+    holds = [isolation.is_real_at(each) for each in real]
+    values = [float(each.mid()) for each, found in zip(real, holds, strict=True) if found]
+    is_all = None not in holds
+    return NumericRoots(tuple(sorted(values)), is_all) if values or is_all else None
 
 
 def differs_near(equation: Equation, value: float, deadline: float) -> bool:
@@ -133,7 +146,7 @@ class Isolation:
         self.equation = equation
         self.deadline = deadline
         self.found: list[float] = []
-        self.is_all = True
+        self.is_all = not equation.powers  # x^x is real at -1, too, but nowhere near it
 
     def roots(self) -> NumericRoots | None:
         """Return what is found; None if that is nothing, and not proved to be."""
@@ -238,10 +251,17 @@ class Isolation:
 
     def is_allowed(self, root: arb) -> bool | None:
         """Whether the equation as typed is defined at a root, every part real; None if unclear."""
-        asked = [("nonzero", each) for each in self.equation.domain]
-        asked += [("positive", each) for each in self.equation.positive]
-        answers = {_holds(kind, each, root) for kind, each in (*asked, *self.equation.real)}
-        return False if False in answers else None if None in answers else True
+        limits = [_holds("nonzero", each, root) for each in self.equation.domain]
+        return _all_of([*limits, self.is_real_at(root)])
+
+    def is_real_at(self, root: arb) -> bool | None:
+        """Whether every part as typed is real at a root; None if unclear."""
+        asked = [*(("positive", each) for each in self.equation.positive), *self.equation.real]
+        return _all_of([_holds(kind, each, root) for kind, each in asked])
+
+
+def _all_of(answers: list[bool | None]) -> bool | None:
+    return False if False in answers else None if None in answers else True
 
 
 _MINUS: Final = Fraction(Dual(arb(-1), arb(0)))

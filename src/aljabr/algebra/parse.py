@@ -141,8 +141,9 @@ class _Parser:
             raise ParseError("there is no unknown in the equation")
         lhs, rhs = self.built.intern(left, 1), self.built.intern(right, 1)
         built = self.built
-        sides = orient(lhs, rhs)
-        return Equation(*sides, self.unknown, built.domain(), built.positive(), built.real())
+        lhs, rhs = orient(lhs, rhs)
+        limits = built.domain(), built.positive(), built.real()
+        return Equation(lhs, rhs, self.unknown, *limits, built.powers())
 
     def descend(self) -> None:
         self.depth += 1

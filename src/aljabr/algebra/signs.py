@@ -21,6 +21,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.content import without_content
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.polynomials import TooHard
@@ -65,8 +66,11 @@ class Signs:
         says = _SAYS.get(condition.kind)
         if says is not None:
             sym = condition.expr.sym
-            for each, sign in ((sym, says), (ar.negate(sym), _turned(says))):
-                self._assumed[each] = self._assumed.get(each, ANY) & sign
+            number, _ = without_content(condition.expr)  # of 2*a as of a
+            bare = ar.expand(sym / ar.rational(abs(number.numerator), number.denominator))
+            for each in dict.fromkeys((sym, bare)):
+                for one, sign in ((each, says), (ar.negate(each), _turned(says))):
+                    self._assumed[one] = self._assumed.get(one, ANY) & sign
             if 0 not in says:
                 self._assume_factors(condition.expr)
         else:
@@ -209,6 +213,8 @@ class Signs:
         if not base <= NONNEGATIVE:
             if power.sym in ar.INTEGERS and 0 not in base:
                 return NONZERO
+            if period_of(expr) is not None:  # (-1)^(2*n + 1)
+                return _over_whole_numbers(expr)
             if self.real and power.is_number and int(power.sym.q) % 2:
                 even = int(power.sym.p) % 2 == 0
                 return NONNEGATIVE if even else base

@@ -45,6 +45,31 @@ def wholes(condition: Condition) -> range | None:
         return range(int(first.mid().fmpz()), int(last.mid().fmpz()) + 1)
 
 
+def bound(expr: Expr) -> tuple[int | None, int | None] | None:
+    """Return the least and the largest whole number for which an expression is positive.
+
+    None if they are not known; an end of the range is no whole number, or there is none.
+    """
+    letters = expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+        return None
+    with ctx.workprec(_PRECISION):
+        low, high = _of_letter(expr, (arb(0), arb("inf")))
+        ends = [_between(each) if each.is_finite() else None for each in (low, high)]
+        is_unclear = any(each.is_finite() and end is None
+                         for each, end in zip((low, high), ends, strict=True))  # fmt: skip
+        if is_unclear or low > high or ends == [None, None]:
+            return None
+    return None if ends[0] is None else ends[0] + 1, ends[1]
+
+
+def _between(ball: arb) -> int | None:
+    """Return the next lower whole number, if a ball lies strictly between two of them."""
+    low, high = ball.lower().floor(), ball.upper().floor()
+    is_inside = not ball.contains_integer() and low.mid() == high.mid()
+    return int(low.mid().fmpz()) if is_inside else None
+
+
 def _real_line() -> Range:
     return arb("-inf"), arb("inf")
 
@@ -136,6 +161,9 @@ def _period(expr: Expr, letter: Sym) -> int | None:
     if expr.head in (tk.SIN, tk.COS, tk.TAN):
         slope = ar.expand(expr.children[0].sym).diff(letter) / ar.PI
         return 2 * int(slope.q) if ar.is_rational(slope) else None
+    if expr.head == tk.POW and expr.children[0].sym == ar.MINUS_ONE:
+        slope = ar.expand(expr.children[1].sym).diff(letter)
+        return 2 if slope.is_integer else None
     parts = [_period(each, letter) for each in expr.children]
     known = [each for each in parts if each is not None]
     return lcm(*known) if known and len(known) == len(parts) else None

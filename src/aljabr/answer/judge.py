@@ -127,11 +127,11 @@ class Judge(Question):
         real = reality(self.forms, root)
         if real is None or is_impossible(self.forms, real, root):
             return self.not_real(found, root)
-        broken = impossible(self.forms, self.parts(), root)
+        broken = impossible(self.forms, self.parts(root), root)
         if broken is not None:
             note = why_not(broken, self.equation.unknown)
             return replace(found, verdict="rejected", conditions=(), note=note)
-        asked = [*found.conditions, *real, *self.parts()]
+        asked = [*found.conditions, *real, *self.parts(root)]
         conditions = needed(self.forms, asked, root)
         if conditions is None:
             return replace(found, verdict="not_real")
@@ -153,7 +153,7 @@ class Judge(Question):
         value = self.graph.table.intern(self.naming.value(derivation))
         if value is None or not solves_at_points(self.naming, self.sides, value):
             return None
-        asked = conditions_of(derivation, self.limits())
+        asked = conditions_of(derivation, self.limits(value))
         conditions = None if asked is None else needed(self.forms, asked, value)
         return None if conditions is None else Finding(
             "root", derivation, value, tuple(conditions), "lemma"
@@ -200,7 +200,7 @@ class Judge(Question):
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
         real = (reality(self.forms, root) or []) if self.is_real else []
-        broken = impossible(self.forms, [*self.limits(), *self.parts(), *real], root)
+        broken = impossible(self.forms, [*self.limits(root), *self.parts(root), *real], root)
         if broken is not None:
             return Finding(
                 "rejected", derivation, root, note=why_not(broken, self.equation.unknown)
@@ -235,7 +235,7 @@ class Judge(Question):
         is_constant = root.head == tk.ALGEBRAIC and self.has_factor(root)
         if not is_constant and not proves_root(*self.sides, root, (), self.is_real):
             return False, None
-        asked = [*made_of(root), *self.limits()]
+        asked = [*made_of(root), *self.limits(root)]
         if self.linear is not None:
             asked.append(Condition("nonzero", self.linear[0]))
         left = needed(self.forms, asked, root)
@@ -250,13 +250,15 @@ class Judge(Question):
     def has_letter_exponent(self) -> bool:
         """Whether a power of the unknown has an exponent that may be whole or not.
 
-        Where a real logarithm of the same base was typed, it is positive, and all is one.
+        Where a real logarithm of the same base was typed, it is positive, and all is one. What a
+        step loses where a base is negative it says, if the exponent holds the unknown, too.
         """
         nodes = [each for side in self.sides for each in side.walk()]
         positive = [each.children[0].sym for each in nodes if each.head == tk.LOG and self.is_real]
         return any(
             each.head == tk.POW and each.children[0].holds_unknown and has_open_exponent(each)
             and each.children[0].sym not in positive
+            and not (self.is_real and each.children[1].holds_unknown)
             for each in nodes
         )  # fmt: skip
 
@@ -271,7 +273,7 @@ class Judge(Question):
         Each step leads back under its own conditions. Where these are all that there are, and
         proved impossible, the candidate is no root.
         """
-        defined = [*made_of(root), *self.limits(), *self.read_as()]
+        defined = [*made_of(root), *self.limits(root), *self.read_as()]
         may_be_root = self.may_be_root(root)
         least = needed(self.forms, defined, root)
         if least is None:

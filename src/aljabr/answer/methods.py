@@ -30,12 +30,14 @@ SAMPLES: Final = (
     "asin(x) = a", "acos(x) = a", "atan(x) = a",
     "sin(x)*cos(x) = 1/4", "2*sin(x)^2 + 3*cos(x) = 3", "2*cos(x)^2 + 3*sin(x) = 3",
     "sin(x) = 2*cos(x)", "sin(x) + cos(x) = 1", "sin(2*x) + cos(x) = 2*sin(x) + 1",
-    "sin(x)^2 + sin(x) + cos(x) = 1", "4^x = 3*2^x + 4", "asin(x) = 2*acos(x)",
+    "sin(x)^2 + sin(x) + cos(x) = 1", "4^x = 3*2^x + 4", "4^x = 8",
+    "log(x)/log(2) - log(x - 2)/log(2) = 1", "asin(x) = 2*acos(x)",
     "atan(x) + atan(2*x) = pi/4", "log(x^2) + log(x) = 3", "|x| + |x - 2| = 4", "|2*x| + |x| = 6",
     "atan(-x) + 2*atan(x) = 1", "log(x)/log(2) + log(x)/log(8) = 4", "sqrt((x - 1)^2) = 4",
     "sin(x) + cos(x) = sin(2*x)", "sqrt(x/(x + 1)) = 4*sqrt((x + 1)/x)",
     "2*atan(x) + 2*atan(2*x) = pi/2", "sin(2*asin(x)) = x",
-    "cbrt(x + 1) + cbrt(x - 1) = cbrt(2*x)",
+    "cbrt(x + 1) + cbrt(x - 1) = cbrt(2*x)", "(x - 1)^x = 1",
+    "log(x)/log(2) + log(x - 2)/log(2) = 3",
 )  # fmt: skip
 """Equations for examples; of those where a rule is a good next step, its first one counts."""
 

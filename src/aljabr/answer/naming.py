@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
@@ -63,8 +64,8 @@ class Naming:
             form = formulas.closed_form(constant, self.is_real)
             if form is None:
                 return constant
-            found, root = form
-            self._closed[constant] = self._taken_over(found, root)
+            real = algebraic.by_cosine(constant.name) if self.is_real else None
+            self._closed[constant] = self._taken_over(*form) if real is None else real
         value = self._closed[constant]
         return value if whole else self.program.define(value)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, is_equal, with_some_unknown
+from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import Signs
 from aljabr.answer.solution import Domain
 from aljabr.answer.stating import stated
@@ -47,9 +50,10 @@ class Question:
         """Return what the equation was read as if it were so."""
         return [Condition("positive", each) for each in self.equation.positive]
 
-    def limits(self) -> list[Condition]:
-        """Return what may not vanish as typed."""
-        return [Condition("nonzero", each) for each in self.equation.domain]
+    def limits(self, root: Expr | None = None) -> list[Condition]:
+        """Return what may not vanish as typed, at a root if one is given."""
+        found = [Condition("nonzero", each) for each in self.equation.domain]
+        return [*found, *(each for each in self.of_powers(root) if each.kind == "nonzero")]
 
     def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         """Return where every value is a root: where all is defined, and real if asked."""
@@ -57,11 +61,28 @@ class Question:
         signs = Signs(self.forms.table, real=self.is_real)
         return tuple(each for each in found if not (self.is_real and signs.decides(each)))
 
-    def parts(self) -> list[Condition]:
-        """Return what must hold for all that was typed to be real."""
+    def parts(self, root: Expr | None = None) -> list[Condition]:
+        """Return what must hold for all that was typed to be real, at a root if one is given."""
         if not self.is_real:
             return []
-        return [Condition(cast(KindName, kind), each) for kind, each in self.equation.real]
+        found = [Condition(cast(KindName, kind), each) for kind, each in self.equation.real]
+        return [*found, *(each for each in self.of_powers(root) if each.kind == "positive")]
+
+    def of_powers(self, root: Expr | None) -> list[Condition]:
+        """Return what is asked of u where u^v was typed, and both hold the unknown.
+
+        (-1)^2 is real, (-1)^(1/2) is not, 0^2 is defined and 0^0 is not.
+        """
+        found = []
+        for base, exponent in self.equation.powers:
+            value, power = (side.sym if root is None else put_in(side, root)
+                            for side in (base, exponent))  # fmt: skip
+            if value == 0 and ar.is_positive_number(power):
+                continue
+            found.append(Condition("nonzero", base))
+            if not power.is_integer:
+                found.append(Condition("positive", base))
+        return list(dict.fromkeys(found))
 
     def of_parameters(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]

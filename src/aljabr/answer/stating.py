@@ -179,6 +179,9 @@ def _said(forms: Forms, kind: KindName, expr: Expr) -> Condition | None:
         return _sign(forms, expr)
     if kind == "power":
         return _power(forms, expr)
+    if kind == "positive" and expr.holds_symbols:
+        sign = _sign(forms, expr)
+        return None if sign is None else Condition(_STRICT[sign.kind], sign.expr)
     shown = _shown(forms, expr)
     if kind in ("asin", "atan", "unit") and expr.head != tk.ADD:
         number, rest = without_number(shown)

@@ -205,7 +205,9 @@ class Grower:
             lost = replace(lost, obligations=(), unproved=True)
         cases: list[Case] = []
         states = [self._state(each) for each in lost.obligations]
-        if not above.isdisjoint(states) or not {move.state for move in line}.isdisjoint(states):
+        flags = judge.graph.flags
+        passed = {move.state for move in line if not flags[move.state] & ISOLATED}
+        if not above.isdisjoint(states) or not passed.isdisjoint(states):
             return None  # it comes back to where it was
         for number, (each, state) in enumerate(zip(lost.obligations, states, strict=True)):
             share = (deadline - time.monotonic()) / (len(lost.obligations) - number + 1)

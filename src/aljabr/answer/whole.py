@@ -97,11 +97,15 @@ def _is_narrow(found: Finding) -> bool:
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
-    """Whether these are all roots of a polynomial equation with numbers; None of any other."""
+    """Whether these are all roots of a polynomial equation with numbers; None of any other.
+
+    Where parts as typed must be real, as in e^(log(x)) = -2, it may have fewer roots than that.
+    """
     found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
     if found is None or any(each.value is None or each.value.holds_symbols for each in roots):
         return None
-    return len(roots) == (found.count_real if judge.is_real else found.count)
+    are_all = len(roots) == (found.count_real if judge.is_real else found.count)
+    return are_all or (None if judge.parts() else False)
 
 
 def _are_some(judge: Judge, count: int) -> bool:

@@ -24,6 +24,7 @@ from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
 from aljabr.answer.judge import Finding, Judge
 from aljabr.answer.merging import merged
 from aljabr.answer.naming import Naming
+from aljabr.answer.readable import readable
 from aljabr.answer.solution import (
     Definition,
     Proviso,
@@ -301,6 +302,7 @@ class Writer:
         return expr_text(expr, self.equation.unknown)
 
     def provisos(self, conditions: tuple[Condition, ...]) -> tuple[Proviso, ...]:
+        conditions = readable(self.forms, conditions, self.judge.is_real)
         named = [Condition(each.kind, self.named(each.expr)) for each in conditions]
         return provisos(named, self.equation.unknown)
 

@@ -27,9 +27,9 @@ GRACE: Final = 30.0
 class Bench:
     """Run the paper's experiments, as far as they are not done yet, and write their page."""
 
-    name: tyro.conf.Positional[Literal["table1", "curves", "curiosity"]]
-    """Table 1 (the fixed equations), the learning curves (the random ones), or whether curiosity
-    helps (agents by presets)."""
+    name: tyro.conf.Positional[Literal["table1", "curves", "curiosity", "checkpoints"]]
+    """Table 1 (the fixed equations), the learning curves (the random ones), whether curiosity
+    helps (agents by presets), or no experiment: a trained checkpoint of every agent."""
     trials: int | None = None
     """Trials of each agent on each task; by default 10 for Table 1, 3 for the curves, 30 else."""
     steps: int = 3_000_000
@@ -39,9 +39,10 @@ class Bench:
     minutes: Annotated[float | None, tyro.conf.arg(aliases=["--stop"])] = None
     """Stop after so long; the next call goes on."""
     agents: tuple[str, ...] = ()
-    """Of `curiosity`: only these agents, such as ppo ppo-rnd."""
+    """Of `curiosity` and `checkpoints`: only these agents, such as ppo ppo-rnd."""
     presets: tuple[str, ...] = ()
-    """Of `curiosity`: only these presets; rllte is run only if it is named."""
+    """Of `curiosity`: only these presets; rllte is run only if it is named. Of `checkpoints`: these
+    presets, by default ours."""
     members: int = 1
     """Of `curiosity`: trials that are trained side by side in one process."""
     device: Literal["cpu", "default"] = "cpu"
@@ -54,13 +55,16 @@ class Bench:
     """The folder of the results."""
     docs: Path = Path("docs")
     """The folder of the page."""
+    runs: Path = Path("runs")
+    """Of `checkpoints`: the folder of the runs."""
 
     def run(self) -> None:
         """Run what is missing, write the page, and exit with status 1 if a run failed."""
         if self.on:
             cluster.check(self.on)
         needs_training()  # for the page, too: it says what the presets are
-        failed = self._curiosity() if self.name == "curiosity" else self._paper()
+        programme = {"curiosity": self._curiosity, "checkpoints": self._checkpoints}
+        failed = programme.get(self.name, self._paper)()
         if failed:
             print(f"{failed} runs failed", file=sys.stderr)
             sys.exit(1)
@@ -150,6 +154,17 @@ class Bench:
         curiosity_page.plot(planned, done, cut, self.docs / "curiosity.png")
         say(f"{len(done)} of {len(planned)} runs finished, {len(cut)} begun, in {place}")
         return failed
+
+    def _checkpoints(self) -> int:
+        """Train every agent on every fixed equation; return how many runs failed."""
+        from aljabr.cli import checkpoints
+
+        if self.on or self.render or self.trials is not None:
+            raise UserError("checkpoints are trained on this machine, one each, and have no page")
+        self._check(checkpoints.AGENTS)
+        deadline = None if self.minutes is None else time.monotonic() + 60 * self.minutes
+        configs = checkpoints.configurations(self.steps, self.agents, self.presets)
+        return checkpoints.train_all(configs, self.runs, max(self.processes, 1), deadline, say)
 
     def _check(self, agents: tuple[str, ...]) -> None:
         known = {"appendix", "ours", "ours-without-imitation", "rllte"}

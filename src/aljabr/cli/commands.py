@@ -22,7 +22,9 @@ from aljabr.cli.bench import Bench, needs_training
 from aljabr.cli.discover import Discover
 from aljabr.cli.evaluate import Evaluate
 from aljabr.cli.output import as_typed, dumps, has_control, say, shown
+from aljabr.cli.plot import Plot
 from aljabr.cli.serve import Mcp, Serve
+from aljabr.cli.submit import SubmitCheck
 from aljabr.cli.tutor import CheckCommand, HintCommand, PracticeCommand
 from aljabr.errors import UserError
 from aljabr.ledger.files import write_text
@@ -54,7 +56,7 @@ class Solve:
     where: Annotated[str, tyro.conf.arg(metavar="INTERVAL")] = ""
     """List the roots in an interval, such as "0 <= x < 2pi" or "0° <= x < 360°"."""
     form: Literal["radicals", "decimal"] = "radicals"
-    """How roots are written: exactly, or as decimal numbers."""
+    """How roots are written: exactly (three real ones of a cubic by cosines), or in decimals."""
     method: Literal["auto", "formula"] = "auto"
     """Quadratics: by completing the square, or by the formula as one step."""
     steps: Literal["brief", "school", "full"] = "school"
@@ -220,7 +222,9 @@ def _commands(arguments: list[str]) -> Any:
         | Annotated[Data, tyro.conf.subcommand("data")]
         | Annotated[train, default]
         | Annotated[Traces, tyro.conf.subcommand("traces")]
+        | Annotated[Plot, tyro.conf.subcommand("plot")]
         | Annotated[Bench, tyro.conf.subcommand("bench")]
+        | Annotated[SubmitCheck, tyro.conf.subcommand("submit-check")]
         | Annotated[Discover, tyro.conf.subcommand("discover")]
         | Annotated[HintCommand, tyro.conf.subcommand("hint")]
         | Annotated[CheckCommand, tyro.conf.subcommand("check")]

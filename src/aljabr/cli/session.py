@@ -64,9 +64,7 @@ class Train:
 
     def run(self) -> None:
         """Train to the end, or until Ctrl-C."""
-        preset = "" if self.config.preset == "ours" else f"-{self.config.preset}"
-        name = f"{self.config.agent}{preset}-{task(self.config)}"
-        folder = RunFolder(self.out or Path("runs") / name)
+        folder = RunFolder(self.out or Path("runs") / run_name(self.config))
         console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         trainer = training.start(self.config)
         with folder.claimed(asdict(self.config), training.FREE):
@@ -127,6 +125,12 @@ def _stages(console: Console) -> Iterator[Advance]:
             bar.update(line, completed=done)
 
         yield advance
+
+
+def run_name(config: TrainConfig) -> str:
+    """Name a run by its agent, its preset and its task."""
+    preset = "" if config.preset == "ours" else f"-{config.preset}"
+    return f"{config.agent}{preset}-{task(config)}"
 
 
 def task(config: TrainConfig) -> str:

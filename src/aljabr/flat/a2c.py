@@ -96,7 +96,8 @@ def loss(
     total = (
         policy_loss + config.value_coefficient * value_loss - config.entropy_coefficient * entropy
     )
-    return total, {"bonus": jnp.zeros(()), "value_loss": value_loss, "entropy": entropy}
+    report = {"value": value.mean(), "value_loss": value_loss, "entropy": entropy}
+    return total, {"bonus": jnp.zeros(()), **report}
 
 
 def make_update(config: A2CConfig) -> Update:

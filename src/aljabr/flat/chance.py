@@ -53,7 +53,7 @@ def make_update(config: ChanceConfig) -> Update:
         table: Array | None, learner: Learner, rollout: Rollout
     ) -> tuple[Learner, dict[str, Array]]:
         nothing = np.zeros(len(rollout.rewards), np.float32)
-        names = ("bonus", "bonus_share", "value_loss", "entropy")
+        names = ("bonus", "bonus_share", "value", "value_loss", "entropy")
         entropy = np.log(np.asarray(rollout.mask).sum(-1)).mean((1, 2))
         return learner, {**dict.fromkeys(names, nothing), "entropy": entropy}
 

@@ -209,6 +209,7 @@ def estimate(
         rollout.ended.astype(jnp.float32), config.gamma, config.gae_lambda,
     )  # fmt: skip
     statistics, report = learner.statistics, {"bonus": none, "bonus_share": none}
+    value = step.value[..., 0].mean()
     if module is None:
         total = step.advantages(step.rewards)
         returns = (total + step.value[..., 0])[..., None]
@@ -222,7 +223,7 @@ def estimate(
     batch = Batch(
         inputs, rollout.mask, rollout.actions, rollout.log_probs, next_inputs, total, returns
     )
-    return batch, statistics, report
+    return batch, statistics, {**report, "value": value}
 
 
 def _enter(

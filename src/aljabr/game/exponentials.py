@@ -61,6 +61,7 @@ class _Reader:
         return _sum(known) if expr.head == tk.ADD else _product(known)
 
     def _exponential(self, base: Sym, exponent: Sym) -> Terms | None:
+        base, exponent = _of_number(base, exponent)
         terms = ar.addends(ar.expand(exponent))
         moving = ar.add(*[each for each in terms if ar.X in each.free_symbols])
         resting = ar.add(*[each for each in terms if ar.X not in each.free_symbols])
@@ -89,6 +90,19 @@ class _Reader:
                 return {known: Fraction(-1)}
         self.bases.add(base)
         return {base: Fraction(1)}
+
+
+def _of_number(base: Sym, exponent: Sym) -> tuple[Sym, Sym]:
+    """Write e^(u*log(2)) as 2^u."""
+    table = ExprTable()
+    expr = table.intern(exponent) if base == ar.EULER else None
+    logs = [] if expr is None else [each for each in expr.walk() if each.head == tk.LOG]
+    numbers = {each.children[0].sym for each in logs}
+    if len(numbers) != 1 or not all(map(ar.is_positive_number, numbers)):
+        return base, exponent
+    rest = table.intern(ar.expand(exponent / logs[0].sym))
+    is_free = rest is not None and tk.LOG not in rest.tokens
+    return (numbers.pop(), rest.sym) if rest is not None and is_free else (base, exponent)
 
 
 def primes(number: Sym) -> dict[Sym, Fraction] | None:
@@ -233,6 +247,72 @@ def _power(step: dict[Sym, Fraction], count: int, exponent: Sym) -> Sym:
     return ar.power(number, ar.expand(shared * inside))
 
 
+def equal_exponents(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Of two powers of one number, leave the exponents: 4^x = 8 is 2x = 3."""
+    if lhs.head != tk.POW or not ar.is_rational(lhs.children[0].sym):
+        return None
+    split = primes(lhs.children[0].sym)
+    if split is None:
+        return None
+    shared = gcd(*[int(power) for power in split.values()])
+    unit = {prime: int(power) // shared for prime, power in split.items()}
+    exponent = _exponent_by(unit, rhs)
+    if exponent is None:
+        return None
+    number = ar.times(*[prime**power for prime, power in unit.items()])
+    sides = ar.multiply(ar.rational(shared), lhs.children[1].sym), exponent
+    return Rewritten(
+        (sides,), "write both sides as powers of {0}, so that the exponents are equal", (number,)
+    )
+
+
+def _exponent_by(unit: dict[Sym, int], side: Expr) -> Sym | None:
+    """Return the exponent of a side that is a power of a number, given by its primes."""
+    base, exponent = ar.base_and_exponent(side.sym)
+    if not ar.is_rational(base) or (side.holds_unknown and side.head != tk.POW):
+        return None
+    counts = set()
+    left = Fraction(int(base.p), int(base.q))
+    for prime, power in unit.items():
+        count, divisor = 0, Fraction(int(prime))
+        while left.numerator % divisor == 0 and left != 0:
+            left, count = left / divisor, count + 1
+        while left.denominator % divisor == 0:
+            left, count = left * divisor, count - 1
+        counts.add(Fraction(count, power))
+    if left != 1 or len(counts) > 1:
+        return None
+    (times,) = counts
+    return ar.multiply(ar.rational(times.numerator, times.denominator), exponent)
+
+
+def of_one_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """u^v = u^w: v = w, or u is 1, -1 or 0; a candidate may be none, for 0^0 has no value."""
+    if lhs.head != tk.POW or not all(each.holds_unknown for each in lhs.children):
+        return None
+    base, exponent = (each.sym for each in lhs.children)
+    if rhs.sym == 1:
+        other = ar.ZERO
+    elif rhs.sym == base:
+        other = ar.ONE
+    elif rhs.head == tk.POW and rhs.children[0].sym == base:
+        other = rhs.children[1].sym
+    else:
+        return None
+    values = (ar.ONE, ar.MINUS_ONE) if other == 0 else (ar.ONE, ar.MINUS_ONE, ar.ZERO)
+    sides = ((ar.expand(exponent - other), ar.ZERO), *((base, value) for value in values))
+    if other == 0:
+        said = "{0} is 1 only if the exponent is 0 or the base is 1 or -1"
+        return Rewritten(sides, said, (lhs.sym,))
+    said = "powers of {0} are equal only if the exponents are, or it is 1, -1 or 0"
+    return Rewritten(sides, said, (base,))
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule("one_base", "write all by one exponential", to_one_base, where_an_exponent_stands),
-)
+    rule("equal_exponents", "write both sides as powers of one number, so that the exponents are"
+         " equal", equal_exponents, where_an_exponent_stands, cost=0.0,
+         is_real=True),
+    rule("powers_of_one_base", "compare the exponents", of_one_base, where_an_exponent_stands,
+         adds=True, is_real=True),
+)  # fmt: skip

@@ -313,6 +313,8 @@ def _told(opening: Opening) -> Says:
         lemma = opened.used.lemma
         lhs = table.intern(lemma.left)
         shown = "" if lhs is None else write(lhs, before.unknown)
-        return f"by the lemma for {shown} = 0"
+        date = lemma.record.get("made_with", {}).get("date")
+        found = f", found on {date}" if date else ""
+        return f"by the lemma for {shown} = 0{found}"
 
     return says

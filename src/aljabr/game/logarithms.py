@@ -8,7 +8,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.game.exponentials import primes
 from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.reading import where_there_is
@@ -49,6 +49,34 @@ def of_one_number(lhs: Expr, rhs: Expr) -> Rewritten | None:
     return replaced(lhs, rhs, values)
 
 
+def without_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Multiply by log(b), if all logarithms around the unknown are to base b: log(u)/log(b)."""
+    nodes = nodes_of(lhs, rhs, tk.LOG)
+    below = {factor.children[0].sym for side in (lhs, rhs) for factor in side.walk()
+             if factor.head == tk.POW and factor.children[0].head == tk.LOG
+             and factor.children[1].sym == ar.MINUS_ONE
+             and ar.is_rational(factor.children[0].children[0].sym)}  # fmt: skip
+    if len(below) != 1 or not nodes:
+        return None
+    base = below.pop()
+    left, right = (_multiplied(side, base) for side in (lhs, rhs))
+    if left is None or right is None:
+        return None
+    return Rewritten(((left, right),), "multiply both sides by {0}", (base,))
+
+
+def _multiplied(side: Expr, base: Sym) -> Sym | None:
+    """Multiply a side by a number; None if it stands below in it all the same."""
+    terms = ar.addends(side.sym)
+    product = ar.add(*[ar.multiply(base, term) for term in terms])
+    expr = ExprTable().intern(product)
+    is_free = expr is not None and base not in {
+        each.children[0].sym for each in expr.walk()
+        if each.head == tk.POW and each.children[1].is_number and each.children[1].sym < 0
+    }  # fmt: skip
+    return product if is_free else None
+
+
 def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
     """Return a logarithm as a sum; None unless all factors are positive."""
     if inside.head not in (tk.MUL, tk.POW):
@@ -65,9 +93,40 @@ def _apart(inside: Expr, positive: set[Sym]) -> Sym | None:
     return ar.add(*terms)
 
 
+def power_of_base(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Take a number to the power of both sides: log_2(x) + log_2(x - 2) = 3 is x*(x - 2) = 8."""
+    if tk.LOG not in lhs.tokens:
+        return None
+    bases = {each.children[0].children[0].sym for side in (lhs, rhs) for each in side.walk()
+             if each.head == tk.POW and each.children[0].head == tk.LOG
+             and not each.holds_unknown}  # fmt: skip
+    if len(bases) != 1 or not ar.is_rational(base := bases.pop()):
+        return None
+    sides = [_raised(base, side) for side in (lhs, rhs)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    said = "take {0} to the power of both sides"
+    return Rewritten(((sides[0], sides[1]),), said, (base,))
+
+
+def _raised(base: Sym, side: Expr) -> Sym | None:
+    """Return a number to the power of a side, if all its logarithms are undone by it."""
+    exponent = ar.expand(ar.multiply(side.sym, ar.logarithm(base)))
+    for term in ar.addends(exponent):
+        logs = [each for each in ar.factors(term) if ar.X in each.free_symbols]
+        if len(logs) > 1 or (logs and not (ar.is_logarithm(logs[0]) and ar.is_rational(
+                term / logs[0]))):  # fmt: skip
+            return None
+    return ar.exponential(exponent)
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule("split_logarithm", "take logarithms of products apart", split, where_there_is(tk.LOG),
          is_real=True),
     rule("logarithms_of_one_number", "write logarithms of numbers by one", of_one_number,
+         where_there_is(tk.LOG)),
+    rule("power_of_base", "take a number to the power of both sides", power_of_base,
+         where_there_is(tk.LOG), cost=0.1, adds=True, is_real=True),
+    rule("without_base", "multiply both sides by the logarithm of the base", without_base,
          where_there_is(tk.LOG)),
 )  # fmt: skip

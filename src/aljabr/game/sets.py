@@ -136,7 +136,10 @@ NO_ROOT: Final = Rule(
 # What undoes nothing is not applied.
 SQUARED: Final = replace(SQUARE, guard=guards.may_be_squared)
 EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
-LOGARITHM: Final = replace(LOG, guard=guards.has(tk.EXP, tk.POW))
+_has_exponent = guards.has(tk.EXP, tk.POW)
+LOGARITHM: Final = replace(
+    LOG, guard=lambda lhs, rhs: _has_exponent(lhs, rhs) and not exponentials.of_one_base(lhs, rhs)
+)
 SINE: Final = replace(SIN, guard=guards.has(tk.ASIN), undoes_inverse=True)
 COSINE: Final = replace(COS, guard=guards.has(tk.ACOS), undoes_inverse=True)
 
@@ -150,7 +153,12 @@ REAL: Final = (
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
-    LOGARITHM: replace(LOGARITHM, cases=cases.logarithm_family, conditions=branches.side_has_log),
+    LOGARITHM: replace(
+        LOGARITHM,
+        guard=_has_exponent,
+        cases=cases.logarithm_family,
+        conditions=branches.side_has_log,
+    ),
     POWER_ROOT: replace(
         POWER_ROOT,
         cases=cases.complex_roots,

@@ -202,7 +202,8 @@ def _step(checking: Checking, line: Line, place: int, solution: Solution) -> Hin
 
 
 def _sentence(step: Step, line: Line, place: int) -> str:
-    said = str(step.note).replace("by the lemma for", "use the formula for")
+    said = str(step.note).partition(", found on")[0]
+    said = said.replace("by the lemma for", "use the formula for")
     if len(line.cases) > 1:
         return f"Go on with {line.sources[place]}: {said}."
     return f"{said[:1].upper()}{said[1:]}."

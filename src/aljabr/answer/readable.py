@@ -1,0 +1,100 @@
+"""Conditions as they are written down last: x > 0 for x^3 > 0, b ≠ 1 for log(b) ≠ 0.
+
+Each is exchanged for one that says the same, and left out if the others imply it: both by proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.forms import Forms, afresh
+from aljabr.algebra.signs import Signs, is_real
+from aljabr.algebra.wholes import bound
+
+_STRICT: Final[dict[KindName, KindName]] = {"root": "positive", "minus_root": "negative"}
+
+
+def readable(
+    forms: Forms, conditions: Iterable[Condition], is_real: bool = True
+) -> tuple[Condition, ...]:
+    """Return conditions that say the same, none of which the others imply."""
+    found = dict.fromkeys(each for one in conditions for each in _plainly(forms, one))
+    left = list(found)
+    for condition in sorted(found, key=lambda each: -len(each.expr.tokens)):
+        others = [each for each in left if each != condition]
+        if is_real and others and Signs(forms.table, others, real=True).decides(condition):
+            left = others
+    return tuple(left)
+
+
+def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
+    """Yield what a condition comes to."""
+    expr = condition.expr
+    if condition.kind == "nonzero":
+        for factor in _without_log(forms, expr):
+            yield Condition("nonzero", factor)
+        return
+    counted = _counted(forms, condition)
+    if counted is not None:
+        yield counted
+        return
+    if expr.head == tk.POW and expr.children[1].sym.is_integer and is_real(expr.children[0]):
+        found = _of_base(condition.kind, expr.children[0], int(expr.children[1].sym))
+        if found is not None:
+            yield from _plainly(forms, found)
+            return
+    yield condition
+
+
+def _of_base(kind: KindName, base: Expr, exponent: int) -> Condition | None:
+    """Say of u what is said of u^n; None if nothing simpler says it."""
+    if exponent % 2 == 0:
+        return Condition("nonzero", base) if kind == "positive" else None
+    if exponent < 0:
+        kind = _STRICT.get(kind, kind)
+    return Condition(kind, base) if kind in (*_STRICT, *_STRICT.values()) else None
+
+
+def _without_log(forms: Forms, expr: Expr) -> list[Expr]:
+    """Return what may not vanish instead of log(u): u - 1; instead of log(exp(u)): u."""
+    if tk.LOG not in expr.tokens:
+        return [expr]
+    again = forms.table.intern(afresh(expr)) if tk.EXP in expr.tokens else None
+    if again is not None and len(again.tokens) < len(expr.tokens):
+        return _of_factors(forms, again)
+    if expr.head != tk.LOG:
+        return [expr]
+    (inside,) = expr.children
+    if inside.head == tk.EXP:
+        return _of_factors(forms, inside.children[0])
+    less = forms.table.intern(ar.add(inside.sym, ar.MINUS_ONE))
+    return [expr] if less is None else _of_factors(forms, less)
+
+
+def _of_factors(forms: Forms, expr: Expr) -> list[Expr]:
+    """Return what may not vanish instead of an expression that is new."""
+    return [one for each in forms.vanishing_factors(expr) for one in _without_log(forms, each)]
+
+
+def _counted(forms: Forms, condition: Condition) -> Condition | None:
+    """Say of pi + 2*pi*n > 0 that n ≥ 0: n is a whole number."""
+    expr, is_lower = condition.expr, condition.kind in ("minus_root", "negative")
+    if condition.kind not in (*_STRICT, *_STRICT.values()) or not expr.children:
+        return None
+    turned = forms.table.intern(ar.negate(expr.sym)) if is_lower else expr
+    ends = None if turned is None else bound(turned)
+    if ends is None or None not in ends:
+        return None
+    (letter,) = expr.sym.free_symbols
+    least, largest = ends
+    kind: KindName = "minus_root" if least is None else "root"
+    end = largest if least is None else least
+    if end in (1, -1) and (end == 1) == (kind == "root"):  # n > 0 reads better than n - 1 ≥ 0
+        kind, end = _STRICT[kind], 0
+    found = forms.table.intern(letter - end)
+    return None if found is None else Condition(kind, found)
