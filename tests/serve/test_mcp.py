@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -20,7 +21,9 @@ def session(work_fn):
     """Start `aljabr mcp` as an assistant does, and talk to it."""
 
     async def run():
-        server = StdioServerParameters(command=sys.executable, args=["-m", "aljabr", "mcp"])
+        server = StdioServerParameters(
+            command=sys.executable, args=["-m", "aljabr", "mcp"], env=dict(os.environ)
+        )
         async with stdio_client(server) as streams, ClientSession(*streams) as client:
             await client.initialize()
             return await work_fn(client)
