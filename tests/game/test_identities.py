@@ -29,10 +29,11 @@ ROWS = {
     "split_logarithm": logarithms.split, "power_of_base": logarithms.power_of_base,
     "opposite_arcs": arcs.of_opposites, "root_of_square": roots.root_of_square,
     "logarithms_of_one_number": logarithms.of_one_number,
+    "odd_root_alone": roots.odd_root_alone, "by_root": roots.by_root,
     "reciprocal_roots": roots.reciprocal_roots, "cubed_sum": roots.cubed_sum,
 }  # fmt: skip
 ADDING = {"sine_of_difference", "isolated_arc", "by_sign", "cubed_sum", "power_of_base",
-          "powers_of_one_base"}  # fmt: skip
+          "powers_of_one_base", "odd_root_alone"}  # fmt: skip
 """What has other roots, too, which are told by putting them in."""
 NAMES = {name: getattr(mpmath, name) for name in (
     "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "pi", "mpf",
@@ -86,6 +87,8 @@ def draw(rng: random.Random) -> str:
         f"log(x + 5)/log({k + 1}) = {b}*log(x + {m})/log({k + 1}) + {c}",
         f"{a}*sqrt((x + {k})/(x - {m})) + {b}*sqrt((x - {m})/(x + {k})) = {c}/2",
         f"cbrt(x + {k}) + {a}*cbrt(x - {m}) = {b}",
+        f"{m}*cbrt({k}*x + {a}) = {b}*sqrt(x + {m}) + {c}",
+        f"x + {a} = {b}*sqrt({k}*x + {m}) + {c}*({k}*x + {m})^(3/2)",
         f"cbrt(x + {k}) + cbrt(x - {m}) = cbrt({b}*x + {c})",
         f"sqrt(x + {k * k} - {2 * k}*sqrt(x)) = {a}*x + {b}",
         f"sqrt({k}*x + {m} - 4*sqrt({k}*x + {m - 4})) = {a}*x + {b}",

@@ -103,6 +103,8 @@ OCCURS = [
             "root_of_square": "x**2 = b",
             "reciprocal_roots": "x**2 = b",
             "cubed_sum": "x**2 = b",
+            "odd_root_alone": "x**2 = b",
+            "by_root": "x**2 = b",
             "by_sign": "abs(x) = b",
             "fewer_moduli": "abs(x) = b",
         }.items()

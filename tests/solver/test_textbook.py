@@ -19,10 +19,18 @@ ROOTS = [
     ("x^(x - 1) = x^(3 - x)", "-1 or 1 or 2"),
     ("x^(x + 1) = x^2", "-1 or 0 or 1"),
     ("x^x = x^(2x + 1/2)", "1"),
+    # roots of different degrees, and x beside a root
+    ("cbrt(2 - x) = 1 - sqrt(x - 1)", "1 or 2 or 10"),
+    ("sqrt(x + 2) = cbrt(3x + 2)", "2"),
+    ("2 - x = (1 - sqrt(x - 1))^3", "1 or 2 or 10"),
+    # families that coincide, powers of one number in disguise
+    ("tan(x) sin(x) = 0", "pi*n"),
+    ("(sqrt(2) + 1)^x + (sqrt(2) - 1)^x = 6", "-2 or 2"),
     # logarithms to one base
     ("log_2(x) + log_2(x - 2) = 3", "4"),
     ("log_6(x + 4) + log_6(x - 1) = 1", "2"),
     ("log_2(9 - 2^x) = 3 - x", "0 or 3"),
+    ("log_(1/2)(x) + log_2(x + 1) = 1", "1"),
 ]
 
 

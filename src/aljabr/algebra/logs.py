@@ -10,7 +10,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Point, sign_of
 
 MAX_POWER: Final = 12
 
@@ -26,15 +26,29 @@ def plain_ratio(table: ExprTable, expr: Expr) -> Expr | None:
         inner = factor if factor.head == tk.LOG else factor.children[0] if factor.children else None
         if inner is None or inner.head != tk.LOG or base != inner.sym:
             return None
-        insides[int(exponent) if exponent.is_integer else 0] = inner.children[0].sym
-    value = Point(0).value(quotient)
-    if insides.keys() != {1, -1} or not value.is_finite() or value.imag != 0:
+        way = int(exponent) if exponent.is_integer else 0
+        insides[way], power = _root_of(inner.children[0].sym)
+        number *= Fraction(power) ** way
+    if insides.keys() != {1, -1}:
+        return None
+    left, right = (table.intern(ar.logarithm(insides[way])) for way in (1, -1))
+    if left is None or right is None:
+        return None
+    value = Point(0).value(left) / Point(0).value(right)
+    if not value.is_finite() or value.imag != 0:
         return None
     ratio = Fraction(float(value.real.mid())).limit_denominator(MAX_POWER)
     if not 0 < abs(ratio.numerator) <= MAX_POWER or not _is_power(insides[1], insides[-1], ratio):
         return None
     whole = number * ratio
     return table.intern(ar.rational(whole.numerator, whole.denominator))
+
+
+def _root_of(number: Sym) -> tuple[Sym, int]:
+    """Take a positive number out of its power: u and 8 of u^8."""
+    base, exponent = ar.base_and_exponent(number)
+    is_power = exponent.is_integer and exponent > 0 and sign_of(base) > 0
+    return (base, int(exponent)) if is_power else (number, 1)
 
 
 def _is_power(one: Sym, other: Sym, ratio: Fraction) -> bool:

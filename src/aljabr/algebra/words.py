@@ -75,7 +75,7 @@ _INSTEAD: Final = {
     **{word: str(n) for n, word in enumerate("zero one two three four five six".split())},
     **{word: str(n) for n, word in enumerate("seven eight nine ten".split(), start=7)},
     **{"sine": "sin", "sinus": "sin", "cosine": "cos", "cosinus": "cos", "tangent": "tan"},
-    **{"logarithm": "log", "lb": "log_2", "ld": "log_2"},
+    **{"logarithm": "log"},
 }
 """Words, with what to write instead."""
 _WORDS: Final = frozenset(
@@ -143,7 +143,7 @@ def _refused_at_sight(run: str) -> Refusal | None:
     word = lower if len(run) > 2 else run  # IS is a product
     if lower in _ARCCOT_NAMES:
         return Refusal(*ARCCOT)
-    if word in _INSTEAD and word not in ("lb", "ld"):
+    if word in _INSTEAD:
         return _instead(run, _INSTEAD[word])
     if lower in _UNKNOWN_FUNCTIONS:
         return Refusal(f"the function {run} is not known", _or_product(run))
@@ -261,7 +261,7 @@ _SUBSCRIPT: Final = re.compile(
     rf"|_\{{\s*\\(?:{'|'.join(latex.NAMING)})\s*\{{\s*(\d+|{LETTER}+)\s*\}}\s*\}}"
     rf"|([₀-₉]+|[{alphabet.SUBSCRIPT_LETTERS}]+)"
 )
-_LOG_BASE: Final = re.compile(rf"_(\d+|{LETTER})|_\{{\s*(\d+|{LETTER})\s*\}}|([₀-₉]+)|_(?=\{{)")
+_LOG_BASE: Final = re.compile(rf"_(\d+|{LETTER})|_\{{\s*(\d+|{LETTER})\s*\}}|([₀-₉]+)|_(?=[{{(])")
 _MINUS_ONE: Final = re.compile(rf"-1(?![\d.,])\s*{_OPERAND}")
 _GLUED_BASE: Final = re.compile(r"(\d+)(?![.,]?\d)")
 
@@ -269,11 +269,13 @@ _GLUED_BASE: Final = re.compile(r"(\d+)(?![.,]?\d)")
 def read(text: str, start: int, end: int, tokens: list[Token]) -> int:
     """Append the tokens of a run of letters; return where it ends, with what belongs to it."""
     run = text[start:end]
+    if run in ("ld", "lb") and _takes_argument(text, start, end):
+        hint = f"write log_2(...) or {run[0]}*{run[1]}"
+        raise ParseError(f"'{run}' can be read in two ways", start + 1, hint)
     if run in _SHORT and _takes_argument(text, start, end):
         return function(_SHORT[run], text, start, end, tokens)
     is_call = _CALL.match(text, end) is not None
-    is_binary_log = is_call and run in ("lb", "ld")
-    cut = _instead(run, _INSTEAD[run]) if is_binary_log else _cut(run)
+    cut = _cut(run)
     if isinstance(cut, Refusal):
         if not cut.message:
             alphabet.refuse(run[cut.offset], start + cut.offset + 1)
@@ -329,7 +331,7 @@ def function(name: str, text: str, start: int, end: int, tokens: list[Token]) ->
 
 
 def _take_base(text: str, position: int, tokens: list[Token]) -> int:
-    """Read the base of log2(x), log10 x, log_3 x, log_b x; return where it ends."""
+    """Read the base of log2(x), log10 x, log_3 x, log_b x, log_(1/2)(x); return where it ends."""
     base = _LOG_BASE.match(text, position) or _glued_base(text, position)
     if base is None:
         return position

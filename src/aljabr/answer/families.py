@@ -144,6 +144,12 @@ def counted_anew(expr: Expr) -> dict[Sym, Sym]:
 
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Return roots with families that coincide, or fill each other's gaps, made one."""
+    found = _united_once(forms, findings)
+    return found if len(found) == len(findings) else united(forms, found)
+
+
+def _united_once(forms: Forms, findings: list[Finding]) -> list[Finding]:
+    """Unite families of one period each: what comes of them may have another."""
     kept = [each for each in findings if _parts(each) is None]
     groups: dict[tuple[Sym, tuple[str, ...]], list[tuple[Finding, Sym]]] = {}
     for each in findings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
@@ -126,6 +127,62 @@ def _cube(term: Sym, sign: int) -> Sym | None:
     return sign * ar.times(*cubes) * roots[0][0]
 
 
+# -- several roots, and what stands beside them ----------------------------------------------------
+
+
+def odd_root_alone(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Isolate a root of odd degree that stands beside square roots, and raise to its power."""
+    roots = _roots(lhs, rhs, 1)
+    odd = [each for each in roots if int(each.children[1].sym.q) % 2 and _degree(each) > 1]
+    if len(odd) != 1 or len(roots) == len(odd) or abs(odd[0].children[1].sym.p) != 1:
+        return None
+    node, degree = odd[0], _degree(odd[0])
+    terms = [*ar.addends(lhs.sym), *(ar.negate(each) for each in ar.addends(rhs.sym))]
+    factors = [ar.expand(each / node.sym) for each in terms]
+    alone = [each for each in factors if ar.X not in each.free_symbols]
+    others = [term for term, factor in zip(terms, factors, strict=True) if factor not in alone]
+    if len(alone) != 1 or any(_holds(each, node.sym) for each in others) or degree > MAX_DEGREE:
+        return None
+    value = ar.expand(ar.power(ar.expand(-ar.add(*others) / alone[0]), ar.rational(degree)))
+    inside = node.children[0].sym
+    sides = (inside if node.children[1].sym > 0 else ar.reciprocal(inside)), value
+    return Rewritten((sides,), "isolate {0}, and take the power of both sides", (node.sym,),
+                     () if ar.is_rational(alone[0]) else (alone[0],))  # fmt: skip
+
+
+MAX_DEGREE: Final = 5
+
+
+def _degree(root: Expr) -> int:
+    return int(root.children[1].sym.q)
+
+
+def _holds(sym: Sym, part: Sym) -> bool:
+    expr = ExprTable().intern(sym)
+    return expr is None or any(each.sym == part for each in expr.walk())
+
+
+def by_root(lhs: Expr, rhs: Expr) -> Rewritten | None:
+    """Write x by a root of u = m*x + c, where no other root stands: x = (sqrt(u)^2 - c)/m."""
+    roots = [each for each in _roots(lhs, rhs, 1) if _degree(each) > 1]
+    bases = {each.children[0].sym for each in roots}
+    line = laurent.coefficients(bases.pop()) if len(bases) == 1 else None
+    if line is None or not {1} <= line.keys() <= {0, 1} or line == {1: ar.ONE}:
+        return None
+    inside, degree = roots[0].children[0].sym, lcm(*map(_degree, roots))
+    unknown = (ar.X**degree - (line.get(0) or ar.ZERO)) / line[1]
+    values = {each.sym: _INNER ** int(each.children[1].sym * degree) for each in roots}
+    both = ar.add(lhs.sym, ar.negate(rhs.sym)).subs(values).subs({ar.X: unknown})
+    read = ExprTable().intern(ar.expand(both.subs({_INNER: ar.X})))
+    if read is None or laurent.coefficients(read.sym) is None:
+        return None
+    product = factored(read)
+    if len([each for each in ar.factors(product) if ar.X in each.free_symbols]) < 2:
+        return None
+    root = ar.power(inside, ar.rational(1, degree))
+    return Rewritten(((product.subs({ar.X: root}), ar.ZERO),), "write all by {0}", (root,))
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule("root_of_square", "write the root of a square as an absolute value", root_of_square,
          where_there_is(tk.POW), is_real=True),
@@ -133,5 +190,8 @@ RULES: Final[tuple[Rule, ...]] = (
          reciprocal_roots, where_there_is(tk.POW), is_real=True),
     rule("cubed_sum", CUBED, cubed_sum,
          where_there_is(tk.POW), adds=True, is_real=True),
+    rule("odd_root_alone", "isolate a root of odd degree, and take the power of both sides",
+         odd_root_alone, where_there_is(tk.POW), adds=True, is_real=True),
+    rule("by_root", "write all by a root", by_root, where_there_is(tk.POW), is_real=True),
 )  # fmt: skip
 """Over the real numbers."""
