@@ -192,3 +192,10 @@ def test_files_are_kept_by_browsers_and_nothing_else_is_served(server):
     assert "immutable" in get(server, "/static/aljabr.css").headers["cache-control"]
     assert ".aljabr .curve" in get(server, "/static/aljabr.css").body.decode()
     assert get(server, "/static/layout.html").status == 404
+
+
+def test_a_line_that_was_put_right_is_not_said_to_follow_from_the_wrong_one(server):
+    page = get(server, "/check", lines="x^2 = 9\nx = 3\nx = ±3").body.decode()
+    assert "Every line is right" not in page
+    assert "The answer is complete, though not every line is proved right." in page
+    assert "follows from the line before" not in page
