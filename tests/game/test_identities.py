@@ -87,6 +87,7 @@ def draw(rng: random.Random) -> str:
         f"log(x + 5)/log({k + 1}) = {b}*log(x + {m})/log({k + 1}) + {c}",
         f"{a}*sqrt((x + {k})/(x - {m})) + {b}*sqrt((x - {m})/(x + {k})) = {c}/2",
         f"cbrt(x + {k}) + {a}*cbrt(x - {m}) = {b}",
+        f"(({k}*x + {a})^3)^(1/3) = {b}*x + {c}",
         f"{m}*cbrt({k}*x + {a}) = {b}*sqrt(x + {m}) + {c}",
         f"x + {a} = {b}*sqrt({k}*x + {m}) + {c}*({k}*x + {m})^(3/2)",
         f"cbrt(x + {k}) + cbrt(x - {m}) = cbrt({b}*x + {c})",

@@ -44,6 +44,7 @@ def test_all_roots(text: str, roots: str) -> None:
 def test_what_is_not_real_as_typed_has_no_solution() -> None:
     solution = solve("e^(ln x) = -2")
     assert (solution.status, solution.numeric_roots) == ("no_solution", None)
+    assert solve("0^x = 1").status == "no_solution"
 
 
 def test_decimals_of_a_polynomial_leave_out_where_a_part_is_not_real() -> None:
@@ -69,6 +70,8 @@ def test_a_negative_base_is_looked_at_before_decimals_are_said_to_be_all() -> No
         ("3^(log_3(x + 1)) = x + 1", "x > -1"),
         ("sqrt(x^6) = x^3", "x ≥ 0"),
         ("log_x(x) = 1", "x ≠ 1, x > 0"),
+        ("0^x = 0", "x > 0"),
+        ("(x^3)^(1/3) = x", ""),
     ],
 )
 def test_where_every_value_is_a_root_is_said_shortly(text: str, conditions: str) -> None:

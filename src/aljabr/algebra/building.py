@@ -124,13 +124,17 @@ class Builder:
         if all(ar.X in each.free_symbols for each in (base, exponent)):
             self._powers.append((base, exponent))
             return self.checked(self._broken_power(base, exponent, column), column)
+        if base == 0 and not ar.is_rational(exponent):
+            self.nonzero(exponent, "zero to a power that is not positive", column)
+            self.asks("positive", exponent)
+            return ar.ZERO
         if ar.is_rational(exponent) and base != ar.EULER:
             _check_exponent(exponent, column)
             if exponent <= 0:
                 self.nonzero(base, "zero to a power that is not positive", column)
             if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
                 raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
-        elif base != 0 and not ar.is_positive_number(base):
+        elif not ar.is_positive_number(base):
             self.nonzero(base, "zero to a power that may not be positive", column)
         if exponent.is_integer:
             return self.checked(ar.power(base, exponent), column)

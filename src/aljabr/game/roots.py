@@ -36,14 +36,17 @@ def _roots(lhs: Expr, rhs: Expr, degree: int) -> list[Expr]:
 
 
 def root_of_square(lhs: Expr, rhs: Expr) -> Rewritten | None:
-    """sqrt(c*u^2) = sqrt(c)*|u|, where c is positive."""
+    """sqrt(c*u^2) = sqrt(c)*|u|, cbrt(c*u^3) = cbrt(c)*u, where c is positive."""
     values: dict[Sym, Sym] = {}
-    for node in _roots(lhs, rhs, 2):
+    for node in _roots(lhs, rhs, 1):
         inside, exponent = node.children
+        is_odd = int(exponent.sym.q) % 2 == 1
+        if exponent.sym.is_integer or inside.head == tk.UNKNOWN:
+            continue
         number, base, power = _as_power(inside)
         whole = ar.expand(power * exponent.sym)
-        if power and power % 2 == 0 and whole.is_integer:
-            size = base if whole % 2 == 0 else ar.absolute(base)
+        if power and (is_odd or power % 2 == 0) and whole.is_integer:
+            size = base if is_odd or whole % 2 == 0 else ar.absolute(base)
             values[node.sym] = ar.multiply(ar.power(number, exponent.sym), ar.power(size, whole))
     return replaced(lhs, rhs, values)
 
