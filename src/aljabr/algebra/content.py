@@ -7,7 +7,9 @@ from math import gcd, isqrt, lcm
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable, node
+from aljabr.algebra.points import sign_of
 
 
 def without_number(form: Expr) -> tuple[Fraction, Expr]:
@@ -34,6 +36,17 @@ def without_content(form: Expr) -> tuple[Fraction, Expr]:
     terms = [leaf(number / content) if rest is None else scaled(number / content, rest)
              for number, rest in parts]  # fmt: skip
     return content, node(tk.ADD, terms)
+
+
+def without_constant(form: Expr) -> Sym:
+    """Return what has the same sign as a form, without the positive constant before it."""
+    if form.head == tk.MUL:
+        constant = ar.times(*[each.sym for each in form.children if not each.holds_symbols])
+        rest = ar.times(*[each.sym for each in form.children if each.holds_symbols])
+        sign = sign_of(constant)
+        return rest if sign > 0 else ar.negate(rest) if sign < 0 else form.sym
+    number, _ = without_content(form)
+    return ar.expand(form.sym / ar.rational(abs(number.numerator), number.denominator))
 
 
 def _term(form: Expr) -> tuple[Fraction, Expr | None]:

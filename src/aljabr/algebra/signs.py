@@ -21,7 +21,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
-from aljabr.algebra.content import without_content
+from aljabr.algebra.content import without_constant
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.polynomials import TooHard
@@ -66,9 +66,7 @@ class Signs:
         says = _SAYS.get(condition.kind)
         if says is not None:
             sym = condition.expr.sym
-            number, _ = without_content(condition.expr)  # of 2*a as of a
-            bare = ar.expand(sym / ar.rational(abs(number.numerator), number.denominator))
-            for each in dict.fromkeys((sym, bare)):
+            for each in dict.fromkeys((sym, without_constant(condition.expr))):  # of 2*a as of a
                 for one, sign in ((each, says), (ar.negate(each), _turned(says))):
                     self._assumed[one] = self._assumed.get(one, ANY) & sign
             if 0 not in says:
