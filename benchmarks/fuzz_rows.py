@@ -78,6 +78,7 @@ NICE: Final = (
     ("sin(x) + cos(x) = sin(2*x) + 1", "0"), ("4^x = 3*2^x + 4", "2"),
     ("x^2 + 3*x - 1 = 0", "(sqrt(13) - 3)/2"), ("2*sin(x)*cos(x) + cos(x) - 1 = 0", "0"),
     ("cos(x)^2 + 3*sin(x)*cos(x) - 2*sin(x) - 1 = 0", "0"),
+    ("x + 1 = 3*sqrt(x - 1)", "2"), ("abs(x - 3) = 2", "5"), ("abs(2*x) + abs(x) = 6", "2"),
     ("tan(x) + 1/cos(x) = 1", "0"), ("atan(-x) + 2*atan(x) = pi/4", "1"),
 )  # fmt: skip
 """Equations with numbers that some rows ask for, each with a root; they come first."""
