@@ -1,9 +1,9 @@
 """Measure how much faster a file of equations is solved over several processes.
 
-    python -m benchmarks.evaluate                        400 school equations, 5 rounds
+    python -m benchmarks.evaluate                        1,500 school equations, 3 rounds
     python -m benchmarks.evaluate --equations 60 --rounds 1 --out /tmp/results
 
-Solves equations of the school dataset's validation split with one process and with several, in
+Solves equations of the school dataset's training split with one process and with several, in
 turn, so that both see the same noise: in a pool whose processes are warm, and as the whole command
 `aljabr evaluate FILE --json OUT`, cold start included. The best of the rounds counts, for noise
 only ever slows. Writes `benchmarks/results/evaluate.json` and the figures of `docs/solving.md`, and
@@ -44,11 +44,11 @@ WARM_UP: Final = 8
 class Options:
     """What to measure."""
 
-    equations: int = 400
-    """School equations to solve."""
+    equations: int = 1500
+    """School equations to solve: enough that the start of the command is a small part."""
     processes: int = 2
     """How many are compared with one."""
-    rounds: int = 5
+    rounds: int = 3
     """How often each is measured."""
     budget: float = 5.0
     """Seconds an equation."""
@@ -88,7 +88,7 @@ def essence(answer: Answer) -> Any:
 
 def measure(options: Options) -> dict[str, Any]:
     """Solve the equations with one process and with several, in turn."""
-    texts = datasets.load("school", "validation", options.seed)[: options.equations]
+    texts = datasets.load("school", "train", options.seed)[: options.equations]
     counts = (1, options.processes)
     pools: dict[int, list[float]] = {count: [] for count in counts}
     commands: dict[int, list[float]] = {count: [] for count in counts}
@@ -154,9 +154,11 @@ def main() -> int:
     if options.out == RESULTS:
         page.write(PAGE, {"evaluate": render(record)})
     print(render(record))
-    missed = []
-    if options.processes == 2 and speedup(record, "pool_seconds") < TARGET:
-        missed.append(f"{TARGET} times as fast")
+    missed: list[str] = []
+    if options.processes == 2:
+        measured = {"warm": "pool_seconds", "whole": "command_seconds"}
+        missed += [f"{TARGET} times as fast, {title}" for title, name in measured.items()
+                   if speedup(record, name) < TARGET]  # fmt: skip
     if not record["same_answers"]:
         missed.append("the same answers")
     if missed:
