@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.equality import Equality, compare
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.answer.judge import Judge
 from aljabr.answer.tidy import Accepts, tidy
@@ -16,15 +17,25 @@ def polish(
 ) -> None:
     """Offer tidier derivations that end in the same value, or without the unknown."""
     graph = judge.graph
+    wanted = () if value is None else (value, *_turned(graph.table, value))
 
     def is_goal(state: int) -> bool:
         flag = ISOLATED if value is not None else VANISHED
         if not graph.flags[state] & flag:
             return False
-        if value is None:
-            return True
-        points = map(Point, range(NUM_POINTS))
-        same = compare(graph.table, graph.equation(state).rhs, value, points)
-        return same in (Equality.PROVED, Equality.AGREE)
+        rhs = graph.equation(state).rhs
+        return not wanted or any(_is_same(graph.table, rhs, each) for each in wanted)
 
     tidy(graph, start, path, is_goal, accepts, deadline)
+
+
+def _is_same(table: ExprTable, one: Expr, other: Expr) -> bool:
+    same = compare(table, one, other, map(Point, range(NUM_POINTS)))
+    return same in (Equality.PROVED, Equality.AGREE)
+
+
+def _turned(table: ExprTable, value: Expr) -> list[Expr]:
+    """Return a family counted the other way round, which is the same family."""
+    letters = [each for each in value.sym.free_symbols if ar.INTEGER_MARK in str(each)]
+    turned = table.intern(value.sym.subs({each: -each for each in letters})) if letters else None
+    return [] if turned is None else [turned]

@@ -46,7 +46,17 @@ def tidy(
     """
     path = _without_loops(start, path)
     path = _without_needless_steps(graph, start, path, is_goal, accepts, deadline)
-    return _better_route(graph, start, path, is_goal, accepts, deadline) or path
+    path = _better_route(graph, start, path, is_goal, accepts, deadline) or path
+    actions = _actions(graph, start, path)
+    splits = [place for place, each in enumerate(actions) if each.rule.cases is not None]
+    if splits and splits[0] < len(path) - 2:  # the case that the derivation goes on with
+        before, after = path[: splits[0] + 1], path[splits[0] + 1 :]
+        route = _better_route(
+            graph, before[-1].state, after, is_goal, lambda each: accepts((*before, *each)),
+            deadline,
+        )  # fmt: skip
+        path = path if route is None else (*before, *route)
+    return path
 
 
 # -- replay --------------------------------------------------------------------------------------
