@@ -11,6 +11,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.factoring import factored
+from aljabr.game.guards import ZERO
 from aljabr.game.identities import Rewritten, nodes_of, replaced, rule
 from aljabr.game.reading import where_there_is
 from aljabr.game.rules import Rule
@@ -167,6 +168,8 @@ def _holds(sym: Sym, part: Sym) -> bool:
 
 def by_root(lhs: Expr, rhs: Expr) -> Rewritten | None:
     """Write x by a root of u = m*x + c, where no other root stands: x = (sqrt(u)^2 - c)/m."""
+    if lhs.head == tk.MUL and rhs.tokens == ZERO:  # a product is zero as it stands
+        return None
     roots = [each for each in _roots(lhs, rhs, 1) if _degree(each) > 1]
     bases = {each.children[0].sym for each in roots}
     line = laurent.coefficients(bases.pop()) if len(bases) == 1 else None

@@ -9,7 +9,7 @@ from typing import Any
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text, expr_text
 from aljabr.errors import UserError
-from aljabr.game.games import GAMES
+from aljabr.game.games import GAMES, SOLVER
 from aljabr.game.graph import DEAD_END, StateGraph
 from aljabr.ledger.schema import fits
 from aljabr.search.policy import Policy
@@ -20,7 +20,7 @@ from aljabr.tasks.datasets import FIXED
 
 def trace(agent: Policy, text: str) -> str:
     """Play one equation greedily and write down every step."""
-    graph = StateGraph(GAMES[agent.game])
+    graph = StateGraph(SOLVER if agent.game == "open" else GAMES[agent.game])
     equation = parse(text, table=graph.table)
     unknown = equation.unknown
     state = start = graph.add(equation)
