@@ -127,7 +127,7 @@ def boxes(text: str = EQUATION) -> list[Box]:
     best = int(np.argmax(log_probs[0]))
     action = dict(legal)[best]
     said = action.rule.tell(graph.table, equation, equation, action.term)
-    said = said.partition(" from both sides")[0]
+    said = said.replace(" from both sides", "").replace(" both sides", "")
     result = best_first(graph, judge.start, Led(graph, policy), judge.goal())
     assert result.path is not None
     last = graph.equation(result.path[-1].state)

@@ -71,7 +71,7 @@ def test_no_condition_is_left_out(equation):
     [
         ("3x + 5 = 11", [("x = 2", "subtract 5 from both sides, then divide both sides by 3")]),
         ("c + d/(a*x + b) = 0",
-         [("x = -(b*c + d)/(a*c)", "rearrange, then divide both sides by -a*c (if a ≠ 0, c ≠ 0)")]),
+         [("x = -(b*c + d)/(a*c)", "rearrange, then divide both sides by a (if c ≠ 0, a ≠ 0)")]),
         ("x^2 - 4 = 0",
          [("x = 2", "add 4 to both sides, then take the square root of both sides"),
           ("x = -2", "another case")]),
@@ -92,8 +92,8 @@ def test_what_a_brief_derivation_says(equation, expected):
 
 def test_in_full_no_lines_are_merged():
     assert lines(solve("c + d/(a*x + b) = 0", detail="full")) == [
-        "d/(a*x + b) = -c", "-c*(a*x + b) = d", "-a*c*x - b*c = d", "-a*c*x = b*c + d",
-        "a*c*x = -b*c - d", "c*x = -(b*c + d)/a", "x = -(b*c + d)/(a*c)",
+        "d/(a*x + b) = -c", "-c*(a*x + b) = d", "c*(a*x + b) = -d", "a*x + b = -d/c",
+        "a*x = -b - d/c", "x = -(b*c + d)/(a*c)",
     ]  # fmt: skip
 
 

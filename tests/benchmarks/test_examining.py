@@ -98,7 +98,7 @@ def test_figures_are_rendered():
         "classes": {"radicals": counts},
         "whole": counts,
         "failures": [],
-        "config": {"split": "validation", "budget": 5.0},
+        "config": {"split": "validation", "budget": 5.0, "peers": 0},
         "made_with": made,
     }
     found = exam.render({"runs": {"validation": run}})

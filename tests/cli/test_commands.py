@@ -22,9 +22,10 @@ def test_solve_prints_the_derivation_the_answer_and_its_conditions(run):
     assert out.splitlines() == [
         "  c + d/(a*x + b) = 0",
         "  1. d/(a*x + b) = -c       subtract c from both sides",
-        "  2. -a*c*x - b*c = d       multiply both sides by a*x + b, expand, and swap the sides",
-        "  3. -a*c*x = b*c + d       add b*c to both sides",
-        "  4. x = -(b*c + d)/(a*c)   divide both sides by -a*c (if a ≠ 0, c ≠ 0)",
+        "  2. -c*(a*x + b) = d       multiply both sides by a*x + b, and swap the sides",
+        "  3. a*x + b = -d/c         divide both sides by -c (if c ≠ 0)",
+        "  4. a*x = -b - d/c         subtract b from both sides",
+        "  5. x = -(b*c + d)/(a*c)   divide both sides by a (if a ≠ 0)",
         "",
         "x = -(b*c + d)/(a*c)",
         "  if a ≠ 0, c ≠ 0, d ≠ 0",

@@ -176,7 +176,6 @@ def test_no_solution_and_every_value(text, status, conditions):
     "text",
     [
         "0x = sin(1)^2 + cos(1)^2 - 1",  # zero, but not at sight
-        "0^x = 0",
         "x^x = 4",
         "x + sin x = 1",
         "x^5 + a x + b = 0",
@@ -265,9 +264,10 @@ def notes(text: str) -> list[str]:
 
 def test_steps_read_as_a_person_would_say_them():
     assert notes("e + (a x + b)/(c x + d) = 0") == [
-        "multiply both sides by c*x + d and expand",
-        "subtract d*e from both sides",
+        "write the left side as one fraction, and factor it",
+        "a fraction is zero only if its numerator is",
         "collect the terms in x",
+        "subtract d*e from both sides",
         "subtract b from both sides",
         "divide both sides by a + c*e (if a + c*e ≠ 0)",
     ]
@@ -326,7 +326,7 @@ READABLE = """
     a/x + b = c                       | x | a/(c - b)                 | a ≠ 0, b - c ≠ 0    | 3
     a/(b + c/x) = d                   | x | c*d/(a - b*d) | a ≠ 0, c ≠ 0, d ≠ 0, a - b*d ≠ 0 | 4
     c + d/(a x + b) = 0               | x | -(b*c + d)/(a*c)          | a ≠ 0, c ≠ 0, d ≠ 0 | 5
-    e + (a x + b)/(c x + d) = 0       | x | -(b + d*e)/(a + c*e) | a + c*e ≠ 0, a*d - b*c ≠ 0 | 5
+    e + (a x + b)/(c x + d) = 0       | x | -(b + d*e)/(a + c*e) | a + c*e ≠ 0, a*d - b*c ≠ 0 | 6
     a x = b x                         | x | 0                         | a - b ≠ 0           | 3
     sqrt(a x + b) = c                 | x | (c^2 - b)/a               | a ≠ 0, c ≥ 0        | 3
     a exp(b x) = c                    | x | log(c/a)/b | b ≠ 0, c/a > 0 | 3
@@ -379,7 +379,7 @@ def test_reading_that_simplifies_is_a_step():
 def test_sides_that_change_places_are_mentioned():
     assert notes("7 = 3 - 4x")[0] == "subtract 3 from both sides, and swap the sides"
     assert notes("3 - 4x = 7")[0] == "subtract 3 from both sides"
-    assert notes("F = G/x^2")[0] == "multiply both sides by x^2"  # swapped twice: not at all
+    assert notes("F = G m/x^2")[0] == "multiply both sides by x^2"  # swapped twice: not at all
 
 
 def test_actions_and_terms_say_what_was_done_to_the_sides():

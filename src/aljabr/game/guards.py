@@ -31,11 +31,31 @@ def is_open(lhs: Expr, rhs: Expr) -> bool:
 
 
 def may_be_squared(lhs: Expr, rhs: Expr) -> bool:
-    """Whether the state is open, and no root of the unknown is multiplied by a letter.
+    """Whether the state is open, a square undoes something, and no root is multiplied by a letter.
 
     Of a*sqrt(x) = b squared, nobody knows where the sides have the same sign.
     """
-    return is_open(lhs, rhs) and not any(map(_is_root_times_letter, (lhs, rhs)))
+    sides = (lhs, rhs)
+    return (
+        is_open(lhs, rhs)
+        and any(map(_has_root, sides))
+        and not any(map(_is_root_times_letter, sides))
+    )
+
+
+def _has_root(side: Expr) -> bool:
+    """Whether the unknown stands under a root or in an absolute value."""
+    if tk.POW not in side.tokens and tk.ABS not in side.tokens:
+        return False
+    return any(
+        each.holds_unknown
+        and (
+            each.head == tk.ABS
+            or (each.head == tk.POW and each.children[1].is_number
+                and not each.children[1].sym.is_integer)
+        )
+        for each in side.walk()
+    )  # fmt: skip
 
 
 def _is_root_times_letter(side: Expr) -> bool:
