@@ -11,6 +11,7 @@ import pytest
 import scan
 from conftest import make_equation, read_sym
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
@@ -205,6 +206,7 @@ ILLEGAL = [
     ("log", "x + a = b"),
     ("sin", "x = b"),
     ("cos", "asin(x) = b"),
+    ("square", "cos(x) = a"),
 ]
 
 
@@ -215,6 +217,24 @@ def test_a_rule_is_legal_only_where_it_undoes_something(
     equation = read(table, before)
     mask = SOLVER.legal_mask(equation.lhs, equation.rhs, games.terms(equation.lhs, equation.rhs))
     assert not mask[SOLVER.index_of[rule]]
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "is_legal"),
+    [
+        ("asin(x**2) = 0", SOLVER, False),  # x = 0 would be a case of x*asin(x**2) = 0
+        ("asin(x**2) = 0", COMPLEX, False),
+        ("asin(x**2) = 0", PAPER, True),
+        ("x - 8/x - 2 = 0", SOLVER, True),
+        ("asin(x**2) = a", SOLVER, True),
+    ],
+)
+def test_nothing_is_brought_in_that_vanishes_with_the_unknown(text, game, is_legal) -> None:
+    equation = parse(text, "x", ExprTable())
+    found = games.terms(equation.lhs, equation.rhs)
+    mask = game.legal_mask(equation.lhs, equation.rhs, found)
+    rank = [each.sym for each in found].index(ar.X)
+    assert bool(mask[game.action_index(game.rule("multiply"), rank)]) == is_legal
 
 
 def test_families_within_families_are_counted_by_other_letters(table: ExprTable) -> None:

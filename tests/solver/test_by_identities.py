@@ -152,3 +152,19 @@ def test_logarithms_are_taken_apart_only_where_roots_are_known_to_be_positive():
     asked = SOLVER.rule("split_logarithm").conditions(table, equation, None)
     assert {each.kind for each in asked} == {"positive"}
     assert {root.value for root in solve("x^3 = x").roots} == {"-1", "0", "1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("4^x = 8", ["2*x = 3", "x = 3/2"]),
+        ("2^(x^2 - 1) = 8", ["x^2 - 1 = 3", "x^2 = 4", "x = 2", "x = -2"]),
+        ("log_5(2x + 1) = 2", ["2*x + 1 = 25", "2*x = 24", "x = 12"]),
+        ("sin(x) - 1 = 0", ["sin(x) = 1", "x = pi/2 + 2*pi*n"]),
+        ("x^3 - 3x + 1 = 0", ["x = -2*sin(7*pi/18)", "x = 2*sin(pi/18)", "x = 2*cos(2*pi/9)"]),
+    ],
+)
+def test_lines_are_those_of_a_teacher(text, lines):
+    solution = solve(text)
+    assert solution.complete
+    assert [f"{step.lhs} = {step.rhs}" for step in solution.steps] == lines
