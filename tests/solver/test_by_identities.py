@@ -38,7 +38,7 @@ from aljabr.game.games import SOLVER
         ("sin(x) - cos(x) + sin(2x) = 1", {"pi/4 + pi*n", "pi/2 + 2*pi*n", "pi + 2*pi*n"}),
         (
             "1/sin(x) + 1/cos(x) = 2 sqrt(2)",
-            {"pi/4 + 2*pi*n", "2*pi*n - 5*pi/12", "11*pi/12 + 2*pi*n"},
+            {"pi/4 + 2*pi*n/3"},
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_constants_without_a_name_are_not_shown():
 @pytest.mark.parametrize("text", ["x^(2/3) + 9*x^(1/3) = 1", "x^(1/3) + x^(1/5) = -2"])
 def test_odd_roots_of_negative_numbers_are_real(text):
     """A candidate is not rejected by its principal value."""
-    solution = solve(text, "x", budget=10)
+    solution = solve(text, "x", budget=60)
     assert any(float(root.approx) < 0 for root in solution.roots)
     assert not any(each.value in {root.value for root in solution.roots}
                    for each in solution.rejected)  # fmt: skip
