@@ -93,7 +93,7 @@ def put_in(expr: Expr, root: Expr) -> Sym:
     try:
         return _Proof(root, ()).put_in(expr)
     except (TooHard, ZeroDivisionError):
-        return expr.sym.subs({ar.X: root.sym})
+        return ar.replaced(expr.sym, {ar.X: root.sym})
 
 
 class _Proof:

@@ -128,7 +128,7 @@ def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | No
     try:
         factors = Prover(table).factors(lhs.sym - rhs.sym)[1]
         holding = [times for factor, times in factors if times > 0
-                 and Prover(table).is_zero(factor.subs({ar.X: root.sym}))]  # fmt: skip
+                 and Prover(table).is_zero(ar.replaced(factor, {ar.X: root.sym}))]  # fmt: skip
     except (TooHard, ZeroDivisionError):
         return None
     return holding[0] if len(holding) == 1 else None

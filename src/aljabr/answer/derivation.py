@@ -120,6 +120,15 @@ class Derivation:
         """Whether every step has a way back."""
         return not any(move.aside for move in self.path)
 
+    @property
+    def is_reversible(self) -> bool:
+        """Whether every root of the last equation is one of the first, where nothing is zero."""
+        bare = all(
+            any(all(each.kind == "nonzero" for each in way) for way in ways)
+            for ways in self.ways_back
+        )
+        return bare and self.leads_back and not self.adds_roots
+
     def asked(self, line: Line) -> list[Condition]:
         """Return what a step asks of a root, less what goes without saying."""
         if line.parts:

@@ -208,13 +208,11 @@ class Judge(Question):
         if self.is_odd_root_read_otherwise():
             return None
         if self.fails_everywhere(root):
-            return Finding("rejected", derivation, root, note=FAILS)
+            return failing(derivation, root)
         if self.has_parameters(root):
             return None
         answer = solves_at(*self.sides, root, self.equation.domain, 0, self.is_real)
-        if answer is not False:
-            return None
-        return Finding("rejected", derivation, root, note=FAILS)
+        return failing(derivation, root) if answer is False else None
 
     def fails_everywhere(self, root: Expr) -> bool:
         """Whether both sides differ by a number, whatever parameters and whole numbers are."""
@@ -302,7 +300,7 @@ class Judge(Question):
         if self.equation.positive:
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
-            return Finding("rejected", derivation, root, note=FAILS)
+            return failing(derivation, root)
         return self.rejected(derivation, root)
 
     def proves(self, root: Expr, assumed: list[Condition]) -> bool:
@@ -390,6 +388,11 @@ class Judge(Question):
         note = Remark() if is_said or not always else of_equation("{} is never true.", end)
         asked = [] if always else [different]
         return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
+
+
+def failing(derivation: Derivation, root: Expr) -> Finding | None:
+    """Reject what does not satisfy the equation; nothing follows if all steps lead back from it."""
+    return None if derivation.is_reversible else Finding("rejected", derivation, root, note=FAILS)
 
 
 FAILS: Final = Remark("it does not satisfy the equation")

@@ -63,6 +63,6 @@ def conditions_of(derivation: Derivation, limits: Iterable[Condition]) -> list[C
 
 def _at(table: ExprTable, sym: ar.Sym, point: ar.Sym) -> Expr | None:
     try:
-        return table.intern(ar.expand(sym.subs({ar.X: point})))
+        return table.intern(ar.expand(ar.replaced(sym, {ar.X: point})))
     except RuntimeError:  # some complex numbers are more than SymEngine can multiply
         return None

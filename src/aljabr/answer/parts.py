@@ -85,6 +85,10 @@ class Step:
     """The case it belongs to: "" for the trunk, "1", "2", "2.1"."""
     latex: str = field(default="", repr=False)
 
+    def is_same_line(self, other: Step) -> bool:
+        """Whether the same equation is written in the same case."""
+        return (self.lhs, self.rhs, self.branch) == (other.lhs, other.rhs, other.branch)
+
 
 @dataclass(frozen=True, slots=True)
 class Root:

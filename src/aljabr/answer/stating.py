@@ -59,9 +59,9 @@ def _rank(text: str, factor: Expr) -> tuple[bool, str]:
 def _with_root(forms: Forms, expr: Expr, root: Expr | None) -> Expr:
     if root is None or not expr.holds_unknown:
         return expr
-    if ar.INTEGER_MARK not in str(root.sym):
-        return forms.table.intern(expr.sym.subs({X: root.sym})) or expr
-    return forms.table.intern(put_in(expr, root)) or expr
+    if ar.INTEGER_MARK in str(root.sym):
+        return forms.table.intern(put_in(expr, root)) or expr
+    return forms.table.intern(ar.replaced(expr.sym, {X: root.sym})) or expr
 
 
 def _shown(forms: Forms, expr: Expr) -> Expr:

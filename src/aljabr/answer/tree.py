@@ -30,6 +30,11 @@ SEARCHED: Final = 0.5
 MAX_LINES: Final = 4
 """How many lines are tried for a goal in the hope of one without open cases."""
 
+POLISHED: Final = 0.2
+"""Seconds for the cases of a tidier line, if they are new."""
+MAX_TRIES: Final = 4
+"""How many tidier lines with new cases are tried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -115,6 +120,7 @@ class Grower:
         self.search_fn = search_fn
         self.deadline = deadline
         self._known: dict[int, Goal | None] = {}
+        self._tries_left = MAX_TRIES
 
     def grow(self) -> Goal | None:
         """Return the best tree found."""
@@ -239,9 +245,10 @@ class Grower:
             lost = self.judge.losses.of(
                 Derivation(self.judge.graph, equation, goal.start, line).lines
             )
-            if len(lost.obligations) > len(goal.cases) or not self._are_solved(lost, above):
+            if len(lost.obligations) > len(goal.cases) or not self._may_be_solved(lost, above):
                 return False
-            found = self._with_line(goal.start, goal.before, line, above, self.deadline)
+            until = min(self.deadline, time.monotonic() + POLISHED)
+            found = self._with_line(goal.start, goal.before, line, above, until)
             if found is None or _rank(found)[:3] < _rank(best[0])[:3]:
                 return False
             best[0] = found
@@ -255,9 +262,14 @@ class Grower:
         ]
         return replace(best[0], cases=tuple(cases))
 
-    def _are_solved(self, lost: Lost, above: frozenset[int]) -> bool:
-        states = map(self._state, lost.obligations)
-        return all(self._known.get(state) is not None and state not in above for state in states)
+    def _may_be_solved(self, lost: Lost, above: frozenset[int]) -> bool:
+        """Whether the cases of a tidier line were solved, or there is time left to try."""
+        states = {*map(self._state, lost.obligations)}
+        if not above.isdisjoint(states) or any(self._known.get(each, each) is None for each in states):
+            return False
+        is_new = not states <= self._known.keys()
+        self._tries_left -= is_new
+        return not is_new or self._tries_left >= 0
 
 
 def _rank(goal: Goal) -> tuple[int, ...]:

@@ -150,7 +150,7 @@ class Writer:
 
     def steps(self, goal: Goal) -> Iterator[Step]:
         """Yield the steps; first, what reading has simplified or turned round."""
-        steps = list(self.branch(goal, ""))
+        steps = self.without_detours(list(self.branch(goal, "")))
         turned = is_turned(self.typed, self.equation.unknown)
         note = simplification(self.typed, self.equation)
         if note is not None:
@@ -159,6 +159,14 @@ class Writer:
         elif turned and steps:
             steps[0] = replace(steps[0], note=_turned(steps[0].note))
         yield from brief(steps) if self.detail == "brief" else steps
+
+    def without_detours(self, steps: list[Step]) -> list[Step]:
+        """Leave out what leads back to an equation: a lemma spelled out may come by it again."""
+        kept = [self.line("", None, self.equation, Remark(), "")]
+        for step in steps:
+            place = next((index for index, each in enumerate(kept) if each.is_same_line(step)), None)
+            kept = [*kept, step] if place is None else kept[: place + 1]
+        return kept[1:]
 
     def branch(self, goal: Goal, name: str) -> Iterator[Step]:
         """Yield the steps of a line, and at each split those of the cases beside it."""

@@ -97,12 +97,12 @@ class Lemma:
         if len(values) < len(self.letters):
             return None
         for power, each in self.pattern.items():
-            if not _is_zero(each.subs(values) - wanted[power]):
+            if not _is_zero(ar.replaced(each, values) - wanted[power]):
                 return None
         if not any(value.free_symbols for value in values.values()):
             return values  # who computes with numbers will see what is zero
         own = [each for each in self.conditions if each.free_symbols <= self.letters]
-        return None if any(_is_zero(each.subs(values)) for each in own) else values
+        return None if any(_is_zero(ar.replaced(each, values)) for each in own) else values
 
 
 def read(text: str) -> Sym:
