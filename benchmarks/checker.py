@@ -62,6 +62,8 @@ class Options:
     """Equations of each split; 0 for all."""
     budget: float = 2.0
     """Seconds an equation."""
+    patience: float = 60.0
+    """Seconds that an answer is checked; after them no more points are tried."""
     processes: int = 1
     """How many equations are asked and checked at a time."""
     out: Path = RESULTS
@@ -95,7 +97,7 @@ def answer_of(solution: Solution) -> Answer:
     return answer_from(solution.to_json())
 
 
-def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
+def check(each: Asked, worker: Worker, budget: float, patience: float = 60.0) -> dict[str, Any]:
     """Ask an equation, judge the answer, and return the line about it."""
     line: dict[str, Any] = {"kind": each.kind, "text": each.text, "unknown": each.unknown}
     empty: dict[str, Any] = {"failures": {}, "notes": {}}
@@ -109,7 +111,7 @@ def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
         return {**line, "status": "unsolved", "seconds": 0.0, **empty}
     asking = time.monotonic() - started
     answer = answer_of(solution)
-    report = judge(each, answer)
+    report = judge(each, answer, patience)
     line |= {"status": answer.status, "seconds": solution.seconds, "complete": answer.complete}
     line |= {"failures": report.failures, "notes": report.notes}
     line |= {"points": [report.tried, report.held, report.unclear]}
@@ -119,9 +121,9 @@ def check(each: Asked, worker: Worker, budget: float) -> dict[str, Any]:
     return line
 
 
-def judge(each: Asked, answer: Answer) -> Report:
+def judge(each: Asked, answer: Answer, patience: float = 60.0) -> Report:
     """Judge an answer to an equation."""
-    return Judge(each.text, each.unknown, each.known).judge(answer)
+    return Judge(each.text, each.unknown, each.known, patience).judge(answer)
 
 
 def judge_records(path: Path) -> int:
@@ -140,10 +142,10 @@ def judge_records(path: Path) -> int:
 _workers: list[Worker] = []  # the one of this process
 
 
-def _check_here(each: Asked, budget: float) -> dict[str, Any]:
+def _check_here(each: Asked, budget: float, patience: float) -> dict[str, Any]:
     if not _workers:
         _workers.append(Worker())
-    return check(each, _workers[0], budget)
+    return check(each, _workers[0], budget, patience)
 
 
 def lines(tasks: list[Asked], options: Options) -> Iterator[dict[str, Any]]:
@@ -151,11 +153,11 @@ def lines(tasks: list[Asked], options: Options) -> Iterator[dict[str, Any]]:
     if options.processes < 2:
         with Worker() as worker:
             for each in tasks:
-                yield check(each, worker, options.budget)
+                yield check(each, worker, options.budget, options.patience)
         return
     context = get_context("spawn")
     with ProcessPoolExecutor(options.processes, mp_context=context) as pool:
-        jobs = [pool.submit(_check_here, each, options.budget) for each in tasks]
+        jobs = [pool.submit(_check_here, each, options.budget, options.patience) for each in tasks]
         for job in as_completed(jobs):
             yield job.result()
 
@@ -254,10 +256,11 @@ def render(record: dict[str, Any]) -> dict[str, str]:
          *[f"{1000 * counts[column]:.0f} ms" for column in ("median_seconds", "p99_seconds")]]
         for name, counts in record["classes"].items()
     ]  # fmt: skip
-    made = record["made_with"]
+    made, options = record["made_with"], record["options"]
     note = (
-        f"Seed {record['options']['seed']}, {record['options']['budget']:g} s per equation, commit"
-        f" {made['commit']}, {made['date']}, mpmath {record['mpmath']}."
+        f"Seed {options['seed']}, {options['budget']:g} s to solve an equation and"
+        f" {options.get('patience', 60):g} s to check it, commit {made['commit']}, {made['date']},"
+        f" mpmath {record['mpmath']}."
     )
     shown = []
     for kind, each in record["examples"].items():

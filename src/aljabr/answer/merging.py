@@ -25,20 +25,25 @@ def merged(graph: StateGraph, steps: Iterable[Line]) -> list[Line]:
             lines.append(line)
         else:
             lines[-1] = joined
-    return _gathered(graph, _straightened(graph, _by_one(graph, lines)))
+    return _gathered(graph, _straightened(graph, _moved_at_once(graph, lines)))
 
 
-def _by_one(graph: StateGraph, lines: list[Line]) -> list[Line]:
-    """Add 1 at once where the game, which has no term 1, takes two steps: u - 1 = 0, 1 - u = 0."""
+def _moved_at_once(graph: StateGraph, lines: list[Line]) -> list[Line]:
+    """Add at once what the game, which has no term 1, adds by a detour: u - 1 = 0, 1 - u = 0."""
     for place in range(len(lines) - 1):
         first, second = lines[place : place + 2]
-        moved = [first.before.lhs.sym - second.after.lhs.sym,
-                 first.before.rhs.sym - second.after.rhs.sym]  # fmt: skip
-        one = graph.table.intern(moved[0])
-        if moved[0] == moved[1] and one is not None and moved[0] in (ar.ONE, ar.MINUS_ONE):
+        moved, other = (
+            graph.table.intern(ar.expand(before.sym - after.sym))
+            for before, after in ((first.before.lhs, second.after.lhs),
+                                  (first.before.rhs, second.after.rhs))
+        )  # fmt: skip
+        if moved is None or moved is not other or moved.holds_unknown or moved.sym == 0:
+            continue
+        is_one = moved.sym in (ar.ONE, ar.MINUS_ONE)
+        if is_one or not (_moves_constant(first) and _moves_constant(second)):
             parts = (*(first.parts or (first,)), *(second.parts or (second,)))
-            joined = Line(first.before, Action(SUBTRACT, one), second.after, parts)
-            return _by_one(graph, [*lines[:place], joined, *lines[place + 2 :]])
+            joined = Line(first.before, Action(SUBTRACT, moved), second.after, parts)
+            return _moved_at_once(graph, [*lines[:place], joined, *lines[place + 2 :]])
     return lines
 
 

@@ -265,7 +265,9 @@ class Grower:
     def _may_be_solved(self, lost: Lost, above: frozenset[int]) -> bool:
         """Whether the cases of a tidier line were solved, or there is time left to try."""
         states = {*map(self._state, lost.obligations)}
-        if not above.isdisjoint(states) or any(self._known.get(each, each) is None for each in states):
+        if not above.isdisjoint(states) or any(
+            self._known.get(each, each) is None for each in states
+        ):
             return False
         is_new = not states <= self._known.keys()
         self._tries_left -= is_new

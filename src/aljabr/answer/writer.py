@@ -164,7 +164,9 @@ class Writer:
         """Leave out what leads back to an equation: a lemma spelled out may come by it again."""
         kept = [self.line("", None, self.equation, Remark(), "")]
         for step in steps:
-            place = next((index for index, each in enumerate(kept) if each.is_same_line(step)), None)
+            place = next(
+                (index for index, each in enumerate(kept) if each.is_same_line(step)), None
+            )
             kept = [*kept, step] if place is None else kept[: place + 1]
         return kept[1:]
 

@@ -299,7 +299,8 @@ def rule(is_real: bool) -> Rule:
     opening = by_lemma(is_real)
     return Rule(
         "lemma", "by a lemma", effects.unchanged, opening=opening, guard=_is_instance(opening),
-        conditions=_conditions(opening), is_lemma=True, is_real=False, says=_told(opening), cost=2.0,
+        conditions=_conditions(opening), is_lemma=True, is_real=False, says=_told(opening),
+        cost=2.0,  # it is told in several lines
     )  # fmt: skip
 
 
