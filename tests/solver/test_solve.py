@@ -13,6 +13,7 @@ from printed import LETTERS, NAMES, condition_holds, read, sides
 
 from aljabr import ParseError, Root, Solution, solve
 from aljabr.algebra.isolating import NumericRoots
+from aljabr.game import formulas
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 
@@ -554,3 +555,31 @@ def test_a_solution_is_a_value():
     assert isinstance(solution, Solution)
     with pytest.raises(AttributeError):
         solution.status = "unsolved"
+
+
+def test_a_number_that_comes_out_of_a_root_is_kept():
+    for text in ("d*(9x - k)^2 = 16", "81*d*x^2 - 18*d*pi*x + d*pi^2 - 16 = 0"):
+        solution = solve(text, "x")
+        assert all("4/(9*sqrt(d))" in root.value for root in solution.roots)
+        assert len(solution.roots) == 2
+        assert solution.complete
+
+
+def test_nothing_follows_from_a_candidate_that_must_be_a_root(monkeypatch):
+    """All steps lead back: if it fails, a step was wrong, and there may be other roots."""
+    monkeypatch.setattr(formulas, "_paired", lambda roots: [root + 1 for root in roots])
+    assert solve("x^2 + a x + 1 = 0", "x", budget=SHORT).status != "no_solution"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("d*(x - k)^2 = 16", "(x - k)^2 = 16/d"),
+        ("a(x - h)^2 + k = 0", "a*(x - h)^2 = -k"),
+        ("x - pi + 1 = 0", "x = pi - 1"),
+        ("x + 1 - log(2) = 0", "x = log(2) - 1"),
+    ],
+)
+def test_no_line_leads_back_to_where_it_was(text, first):
+    step = solve(text, "x").steps[0]
+    assert f"{step.lhs} = {step.rhs}" == first
