@@ -125,7 +125,7 @@ def _holds_everywhere(text: str) -> bool:
         x = index * 0.0973 + 0.0311
         try:
             sides = [value(side, {"x": x}) for side in (left, right)]
-        except Undefined:
+        except (Undefined, Unclear):
             continue
         if abs(sides[0] - sides[1]) > 1e-7 * (1 + abs(sides[0]) + abs(sides[1])):
             return False

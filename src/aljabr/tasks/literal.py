@@ -152,12 +152,23 @@ def _undone_power(tree: ast.BinOp, value: str, conditions: tuple[str, ...]) -> I
         yield from _undone(
             exponent, f"(log({value})/log({below}))", (*conditions, *positive, f"{value} > 0")
         )
-    elif isinstance(exponent, ast.Constant):
-        power = int(str(exponent.value))
-        if power % 2:
-            yield from _undone(base, f"({value}^(1/{power}))", conditions)
-            return
-        for sign in ("", "-"):
-            yield from _undone(base, f"({sign}{value}^(1/{power}))", (*conditions, f"{value} ≥ 0"))
-    else:
+        return
+    power = _whole(exponent)
+    if power is None:
         yield from _undone(base, f"({value}^(1/{_text(exponent)}))", (*conditions, f"{value} > 0"))
+        return
+    value = value if power > 0 else f"(1/{value})"
+    root = f"{value}^(1/{abs(power)})"
+    if power % 2:
+        yield from _undone(base, f"({root})", conditions)
+        return
+    for sign in ("", "-"):
+        yield from _undone(base, f"({sign}{root})", (*conditions, f"{value} ≥ 0"))
+
+
+def _whole(tree: ast.expr) -> int | None:
+    """Return a whole number, perhaps with a minus sign; None of anything else."""
+    if isinstance(tree, ast.UnaryOp):
+        inner = _whole(tree.operand)
+        return None if inner is None else -inner
+    return int(str(tree.value)) if isinstance(tree, ast.Constant) else None

@@ -27,6 +27,9 @@ TINY: Final = 1e-11
 """What counts as zero in a divisor, or at the edge of what a function takes."""
 SMALL: Final = 1e-7
 """A divisor below this may be a small power, or nothing."""
+LARGE: Final = 1e5
+CANCELLED: Final = 1e-9
+"""What is left of large numbers, as a part of them, if it may be rounding alone."""
 MOST: Final = 1e9
 """Sides beyond this are no numbers of a textbook."""
 PERIODS: Final = (1, 2, 3, 4, 6, 8, 12)
@@ -162,7 +165,11 @@ def _value(tree: ast.expr, letters: Mapping[str, float]) -> float:
         sides = (_value(tree.left, letters), _value(tree.right, letters))
         if isinstance(tree.op, ast.Div) and 0 < abs(sides[1]) < SMALL and _is_power(tree.right):
             raise Unclear
-        return _OPERATIONS[type(tree.op)](*sides)
+        found = _OPERATIONS[type(tree.op)](*sides)
+        largest = max(map(abs, sides)) if isinstance(tree.op, ast.Add | ast.Sub) else 0.0
+        if largest > LARGE and abs(found) < CANCELLED * largest:
+            raise Unclear
+        return found
     assert isinstance(tree, ast.Call)
     assert isinstance(tree.func, ast.Name)
     inner = _value(tree.args[0], letters)
