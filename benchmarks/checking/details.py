@@ -15,7 +15,7 @@ from benchmarks.checking.polynomials import multiplicity
 from benchmarks.checking.rational import NotRational, Poly, reduced
 from benchmarks.checking.reading import Node, Unread, number
 from benchmarks.checking.realm import middle
-from benchmarks.checking.reals import ZERO, Undefined
+from benchmarks.checking.reals import ZERO, Undefined, size
 from benchmarks.checking.values import Calculator, evaluate
 
 NUM_POINTS: Final = 8
@@ -75,11 +75,13 @@ class Details:
             exact = [middle(part, 20) or ZERO for part in value]
             if None in (middle(part, 20) for part in value) or max(map(abs, exact)) > _HUGE:
                 return "unclear"
+            if value != (ZERO, ZERO) and all(size(part) is None for part in value):
+                return "unclear"  # perhaps zero, perhaps small
             if isinstance(said.approx, float | int) and not calculator.is_real(value):
                 return "wrong"
             pairs = zip(shown_parts, exact, strict=True)
-            size = max(map(abs, exact))
-            return "right" if all(_is_near(one, two, size) for one, two in pairs) else "wrong"
+            largest = max(map(abs, exact))
+            return "right" if all(_is_near(one, two, largest) for one, two in pairs) else "wrong"
 
         try:
             if self.asking.settle(ask)[0] == "wrong":
