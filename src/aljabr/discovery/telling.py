@@ -7,6 +7,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
+from aljabr.algebra.forms import Forms
 from aljabr.algebra.printing import equation_text, sym_text
 from aljabr.discovery.programs import Found, Replay
 from aljabr.game.lemmas import Values
@@ -68,6 +69,7 @@ def as_a_square(replay: Replay, found: Found, unknown: str) -> list[list[str]]:
     if let.let != ar.X + free:
         return []
     table, lines, state = replay.graph.table, [], first.state
+    forms = Forms(table)
     values: Values = {ar.X: ar.X - value, **dict(choice.names)}
     for move in found.path[1:]:
         before, after = (_with(replay, each, values, unknown) for each in (state, move.state))
@@ -79,8 +81,10 @@ def as_a_square(replay: Replay, found: Found, unknown: str) -> list[list[str]]:
             term = table.intern(put_in(term.sym, values))
         if term is not None:
             rule, term = turned(table, rule, term)
+            term = term if term.holds_unknown else forms.simplest(term)
         said = "complete the square" if opened else rule.tell(table, before, after, term)
-        lines.append([equation_text(after), said])
+        rhs = after.rhs if after.rhs.holds_unknown else forms.simplest(after.rhs)
+        lines.append([equation_text(Equation(after.lhs, rhs, unknown)), said])
         state = move.state
     return lines
 
