@@ -246,12 +246,14 @@ class _Reader:
         return value if exponent is None else node("^", value, exponent)
 
     def bare(self) -> Node:
-        """Read the argument of `sin 2x`: a product without signs, up to the next function."""
+        """Read the argument of `sin 2x`: a product without signs, up to a function or bracket."""
         negative = self.kind == "-"
         if negative:
             self.take()
         inner = self.power()
         while self.starts_operand() and self.kind not in ("function", "|"):
+            if self.kind == "(" and self.tokens[self.position - 1].kind != "number":
+                break
             inner = node("*", inner, self.power())
         return node("neg", inner) if negative else inner
 

@@ -17,6 +17,7 @@ The text is bounded by its length, the recursion by `MAX_NESTING`, and what is m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NoReturn
 
 import symengine as se
@@ -381,15 +382,42 @@ class _Parser:
         return argument, base
 
     def bare_argument(self) -> Sym:
-        """The argument of `sin 2x`: a product without signs, up to the next function."""
+        """The argument of `sin 2x`: a product without signs, up to the next function or bracket."""
         negative = self.token.kind == "-"
         if negative:
             self.take()
         start = self.token.column
         parts = [self.power()]
         while self.starts_operand() and self.token.kind not in ("function", "|", "|("):
+            if self.token.kind == "(" and self.ends_argument(start):
+                break
             parts.append(self.power())
         return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
+
+    def ends_argument(self, start: int) -> bool:
+        """Whether a bracket is beside the function, as in `cos x (2 sin x - 1)`, not `sin 2(x + 1)`.
+
+        It is, if there is a function in it, or it stands apart from the unknown.
+        """
+        token, before = self.token, self.tokens[self.position - 1]
+        if before.kind == "number" and self.tokens[self.position - 2].kind != "^":
+            return False
+        is_apart = before.end < token.column - 1 and before.text == self.unknown
+        if is_apart or any(each.kind == "function" for each in self.bracketed()):
+            return True
+        inner = self.text[start - 1 : before.end]
+        message = f"'{inner}(...' can be read in two ways"
+        hint = f"write ({inner})*(...) or ({inner}*(...)) behind the function"
+        raise ParseError(message, token.column, hint)
+
+    def bracketed(self) -> Iterator[Token]:
+        """Yield the tokens of the bracket that begins here."""
+        depth = 0
+        for token in self.tokens[self.position :]:
+            depth += (token.kind == "(") - (token.kind == ")")
+            yield token
+            if depth == 0:
+                return
 
 
 _OPERANDS: Final = ("number", "symbol", "constant", "function", "root", "fraction", "(", "|(")
