@@ -127,6 +127,9 @@ class Asking:
 
         levels = LEVELS if self.letters else FURTHER
         verdict, on_cut = settle(ask, needed, levels=levels, make=self.calculator)
+        if verdict in fails and self.letters:  # 7^(-1000) is not zero
+            other, _ = settle(ask, needed, levels=FURTHER[-2:], make=self.calculator)
+            verdict = verdict if other == verdict else None
         if verdict in fails and on_cut:
             other, _ = settle(ask, needed, -1, levels, self.calculator)
             verdict = verdict if other == verdict else None

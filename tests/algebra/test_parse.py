@@ -328,3 +328,24 @@ def _frames() -> list[object]:
 
 def test_the_largest_exponent_is_read():
     assert equation_text(parse(f"x^{MAX_EXPONENT} = 2")) == f"x^{MAX_EXPONENT} = 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("cos x (2 sin x - 1) = 0", "cos(x)*(2*sin(x) - 1) = 0"),
+        ("cos x(2 sin x - 1) = 0", "cos(x)*(2*sin(x) - 1) = 0"),
+        ("ln x (ln x - 1) = 0", "ln(x)*(ln(x) - 1) = 0"),
+        ("sin 2x (x - 1) = 0", "sin(2*x)*(x - 1) = 0"),
+        ("sin 2(x + 1) = 1", "sin(2*(x + 1)) = 1"),
+    ],
+)
+def test_a_bracket_may_stand_beside_a_function(text, meant):
+    read, plain = (parse(each, "x") for each in (text, meant))
+    assert (read.lhs.sym, read.rhs.sym) == (plain.lhs.sym, plain.rhs.sym)
+
+
+@pytest.mark.parametrize("text", ["sin x(x + 1) = 0", "sin a(x + b) = 1", "sin x^2 (x + 1) = 0"])
+def test_a_bracket_that_may_belong_to_the_argument_is_refused(text):
+    with pytest.raises(ParseError, match="two ways"):
+        parse(text, "x")

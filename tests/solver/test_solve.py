@@ -583,3 +583,15 @@ def test_nothing_follows_from_a_candidate_that_must_be_a_root(monkeypatch):
 def test_no_line_leads_back_to_where_it_was(text, first):
     step = solve(text, "x").steps[0]
     assert f"{step.lhs} = {step.rhs}" == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sqrt((x + 2)) = sqrt((x + 2))",
+        "acos(x - 2)*sqrt(-x^2) = 1",
+        "9/|0.97*log(cos((-11)*x - 6) + b) + b| = 5",
+    ],
+)
+def test_an_answer_comes_whatever_is_asked(text):
+    assert solve(text, "x", budget=1).status in ("solved", "all_values", "unsolved", "no_solution")

@@ -395,7 +395,7 @@ class _Parser:
         return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
 
     def ends_argument(self, start: int) -> bool:
-        """Whether a bracket is beside the function, as in `cos x (2 sin x - 1)`, not `sin 2(x + 1)`.
+        """Whether a bracket stands beside the function: cos x (2 sin x - 1), not sin 2(x + 1).
 
         It is, if there is a function in it, or it stands apart from the unknown.
         """

@@ -216,7 +216,10 @@ def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
 
 
 def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> list[Finding]:
-    """Join families of one period whose offsets are evenly spaced."""
+    """Join families of one period whose offsets are evenly spaced.
+
+    All of them, or by two and two, as where a cosine is zero; by threes only what is left.
+    """
     base = members[0][1]
     shares: dict[Fraction, Finding] = {}
     apart: list[Finding] = []
@@ -227,7 +230,8 @@ def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> li
         else:
             apart.append(finding)
     found: list[Finding] = []
-    for count in range(len(shares), 1, -1):
+    counts = range(len(shares), 1, -1)
+    for count in sorted(counts, key=lambda each: (each < len(shares), each % 2)):
         for share in sorted(shares):
             spaced = [(share + Fraction(number, count)) % 1 for number in range(count)]
             if all(each in shares for each in spaced):

@@ -13,7 +13,7 @@ from aljabr.algebra.printing import expr_text
 from aljabr.answer.derivation import Line
 from aljabr.game import games
 from aljabr.game.graph import StateGraph
-from aljabr.game.rules import DIVIDE, MULTIPLY, SUBTRACT, Action
+from aljabr.game.rules import ADD, DIVIDE, MULTIPLY, NEGATE, SUBTRACT, Action
 
 
 def merged(graph: StateGraph, steps: Iterable[Line]) -> list[Line]:
@@ -40,11 +40,18 @@ def _moved_at_once(graph: StateGraph, lines: list[Line]) -> list[Line]:
         if moved is None or moved is not other or moved.holds_unknown or moved.sym == 0:
             continue
         is_one = moved.sym in (ar.ONE, ar.MINUS_ONE)
-        if is_one or not (_moves_constant(first) and _moves_constant(second)):
+        if is_one or _is_detour(first, second):
             parts = (*(first.parts or (first,)), *(second.parts or (second,)))
             joined = Line(first.before, Action(SUBTRACT, moved), second.after, parts)
             return _moved_at_once(graph, [*lines[:place], joined, *lines[place + 2 :]])
     return lines
+
+
+def _is_detour(first: Line, second: Line) -> bool:
+    """Whether signs are turned or the unknown is moved where only a constant is."""
+    rules = {line.action.rule for line in (first, second)}
+    moves_constant = _moves_constant(first) and _moves_constant(second)
+    return rules <= {NEGATE, ADD, SUBTRACT} and not moves_constant
 
 
 def _joined(graph: StateGraph, first: Line, second: Line) -> Line | None:

@@ -60,25 +60,27 @@ def _of_base(kind: KindName, base: Expr, exponent: int) -> Condition | None:
     return Condition(kind, base) if kind in (*_STRICT, *_STRICT.values()) else None
 
 
-def _without_log(forms: Forms, expr: Expr) -> list[Expr]:
+def _without_log(forms: Forms, expr: Expr, seen: frozenset[Expr] = frozenset()) -> list[Expr]:
     """Return what may not vanish instead of log(u): u - 1; instead of log(exp(u)): u."""
-    if tk.LOG not in expr.tokens:
+    if tk.LOG not in expr.tokens or expr in seen:
         return [expr]
+    seen = seen | {expr}
     again = forms.table.intern(afresh(expr)) if tk.EXP in expr.tokens else None
     if again is not None and len(again.tokens) < len(expr.tokens):
-        return _of_factors(forms, again)
+        return _of_factors(forms, again, seen)
     if expr.head != tk.LOG:
         return [expr]
     (inside,) = expr.children
     if inside.head == tk.EXP:
-        return _of_factors(forms, inside.children[0])
+        return _of_factors(forms, inside.children[0], seen)
     less = forms.table.intern(ar.add(inside.sym, ar.MINUS_ONE))
-    return [expr] if less is None else _of_factors(forms, less)
+    return [expr] if less is None else _of_factors(forms, less, seen)
 
 
-def _of_factors(forms: Forms, expr: Expr) -> list[Expr]:
+def _of_factors(forms: Forms, expr: Expr, seen: frozenset[Expr]) -> list[Expr]:
     """Return what may not vanish instead of an expression that is new."""
-    return [one for each in forms.vanishing_factors(expr) for one in _without_log(forms, each)]
+    factors = forms.vanishing_factors(expr)
+    return [one for each in factors for one in _without_log(forms, each, seen)]
 
 
 def _counted(forms: Forms, condition: Condition) -> Condition | None:

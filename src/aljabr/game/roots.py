@@ -181,7 +181,7 @@ def by_root(lhs: Expr, rhs: Expr) -> Rewritten | None:
     both = ar.add(lhs.sym, ar.negate(rhs.sym)).subs(values).subs({ar.X: unknown})
     read = ExprTable().intern(ar.expand(both.subs({_INNER: ar.X})))
     powers = None if read is None else laurent.coefficients(read.sym)
-    if read is None or powers is None or (degree == 2 and max(powers) == 2):  # squares are enough
+    if read is None or not powers or (degree == 2 and max(powers) == 2):  # squares are enough
         return None
     product = factored(read)
     if len([each for each in ar.factors(product) if ar.X in each.free_symbols]) < 2:
