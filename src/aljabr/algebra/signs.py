@@ -153,6 +153,7 @@ class Signs:
             sign = sign & _NUMBER_SIGNS[_number_sign(expr)]
         if sign is not None and len(sign) == 3 and expr.head == tk.ADD and expr.holds_symbols:
             sign = sign & self._by_factors(expr)
+            sign = sign & self._by_root(expr)
         if sign is not None and 0 in sign and expr.head == tk.ADD and _has_no_whole_zero(expr.sym):
             sign = sign - ZERO
         if sign is not None and len(sign) > 1 and expr.children and _holds_whole(expr):
@@ -221,6 +222,24 @@ class Signs:
             return POSITIVE  # zero has no such power
         return base if power.is_number else base | POSITIVE
 
+    def _by_root(self, expr: Expr) -> Sign:
+        """Compare a root with what is added to it: a - sqrt(a^2 + 1) is negative."""
+        roots = [each for each in expr.children if _square_root_in(each) is not None]
+        if len(roots) != 1:
+            return ANY
+        (root,) = roots
+        rest, over = (self.table.intern(ar.expand(each)) for each in
+                      (expr.sym - root.sym, root.sym**2 - (expr.sym - root.sym) ** 2))  # fmt: skip
+        signs = [None if each is None else self.of(each) for each in (root, rest, over)]
+        if None not in signs:
+            of_root, of_rest, of_over = (each or ANY for each in signs)
+            larger = of_root if 1 in of_over else frozenset()
+            smaller = of_rest if -1 in of_over else frozenset()
+            found = (larger | smaller) - ZERO if 0 not in of_over else larger | smaller | ZERO
+            if len(found) < 3:
+                return found
+        return ANY if rest is None else _of_quadratic(root, rest)
+
     def _by_factors(self, expr: Expr) -> Sign:
         """Ask the factors of a polynomial: a^2 - 2*a*b + b^2 is a square."""
         found = factors_of(expr.sym)
@@ -239,6 +258,36 @@ class Signs:
                 sign = POSITIVE if 0 not in sign else NONNEGATIVE
             total = frozenset(a * b for a in total for b in sign)
         return total
+
+
+def _square_root_in(term: Expr) -> tuple[Sym, Expr] | None:
+    """Split k*sqrt(u) into k and u; None of any other term."""
+    for each in term.children if term.head == tk.MUL else (term,):
+        if each.head == tk.POW and each.children[1].sym == ar.HALF:
+            factor = term.sym / each.sym
+            return (factor, each.children[0]) if ar.is_rational(factor) else None
+    return None
+
+
+def _of_quadratic(root: Expr, rest: Expr) -> Sign:
+    """Return the sign of b*u + c + k*sqrt(u), a quadratic in the root; any if it has zeros."""
+    found = _square_root_in(root)
+    if found is None or not found[1].sym.free_symbols:
+        return ANY
+    factor, inside = found
+    letter = min(inside.sym.free_symbols, key=str)
+    slope = ar.expand(inside.sym.diff(letter))
+    if not ar.is_rational(slope) or slope == 0:
+        return ANY
+    first = ar.expand(rest.sym.diff(letter) / slope)
+    last = ar.expand(rest.sym - first * inside.sym)
+    if not (ar.is_rational(first) and ar.is_rational(last) and first != 0):
+        return ANY
+    room = factor * factor - 4 * first * last
+    if room > 0:
+        return ANY
+    sign = frozenset((1 if first > 0 else -1,))
+    return sign if room < 0 else sign | ZERO
 
 
 _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {

@@ -6,17 +6,22 @@ Each is exchanged for one that says the same, and left out if the others imply i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition, KindName
+from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, afresh
 from aljabr.algebra.signs import Signs, is_real
 from aljabr.algebra.wholes import bound
+from aljabr.answer.stating import stated
 
 _STRICT: Final[dict[KindName, KindName]] = {"root": "positive", "minus_root": "negative"}
+_COMPARED: Final = ("nonzero", *_STRICT, *_STRICT.values())
+"""Kinds that compare with zero."""
 
 
 def readable(
@@ -35,6 +40,10 @@ def readable(
 def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
     """Yield what a condition comes to."""
     expr = condition.expr
+    squared = _squared(forms, condition) if condition.kind in _COMPARED else []
+    if squared:
+        yield from stated(forms, squared)
+        return
     if condition.kind == "nonzero":
         for factor in _without_log(forms, expr):
             yield Condition("nonzero", factor)
@@ -51,13 +60,34 @@ def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
     yield condition
 
 
+def _squared(forms: Forms, condition: Condition) -> list[Condition]:
+    """Say of 2 - sqrt(u) ≥ 0 that 4 - u ≥ 0, and u ≥ 0; nothing of any other condition."""
+    expr = condition.expr
+    if expr.head != tk.ADD or len(expr.children) != 2:
+        return []
+    number, root = sorted(expr.children, key=lambda each: not each.is_number)
+    factor, power = without_number(root)
+    is_root = power.head == tk.POW and power.children[1].sym == ar.HALF
+    if not (is_root and number.is_number and is_real(power.children[0])):
+        return []
+    inside = power.children[0]
+    first, second = Fraction(int(number.sym.p), int(number.sym.q)), factor
+    if first * second >= 0:
+        return []
+    one, two = (ar.rational(each.numerator, each.denominator)
+                for each in (first * abs(first), second * abs(second)))  # fmt: skip
+    found = forms.table.intern(ar.expand(one + two * inside.sym))
+    asked = [] if condition.kind == "nonzero" else [Condition("root", inside)]
+    return [] if found is None else [*asked, Condition(condition.kind, found)]
+
+
 def _of_base(kind: KindName, base: Expr, exponent: int) -> Condition | None:
     """Say of u what is said of u^n; None if nothing simpler says it."""
     if exponent % 2 == 0:
         return Condition("nonzero", base) if kind == "positive" else None
     if exponent < 0:
         kind = _STRICT.get(kind, kind)
-    return Condition(kind, base) if kind in (*_STRICT, *_STRICT.values()) else None
+    return Condition(kind, base) if kind in _COMPARED[1:] else None
 
 
 def _without_log(forms: Forms, expr: Expr, seen: frozenset[Expr] = frozenset()) -> list[Expr]:
@@ -86,7 +116,7 @@ def _of_factors(forms: Forms, expr: Expr, seen: frozenset[Expr]) -> list[Expr]:
 def _counted(forms: Forms, condition: Condition) -> Condition | None:
     """Say of pi + 2*pi*n > 0 that n ≥ 0: n is a whole number."""
     expr, is_lower = condition.expr, condition.kind in ("minus_root", "negative")
-    if condition.kind not in (*_STRICT, *_STRICT.values()) or not expr.children:
+    if condition.kind not in _COMPARED[1:] or not expr.children:
         return None
     turned = forms.table.intern(ar.negate(expr.sym)) if is_lower else expr
     ends = None if turned is None else bound(turned)

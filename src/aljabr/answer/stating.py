@@ -81,6 +81,8 @@ def _spelled(forms: Forms, kind: KindName, expr: Expr) -> Iterator[Condition]:
         yield said
 
 
+_COMPARED: Final[tuple[KindName, ...]] = ("root", "minus_root", "positive", "negative")
+"""Kinds that compare with zero."""
 _ANY_REAL: Final[tuple[KindName, ...]] = ("log",)
 """Kinds for which it is enough that the expression is real."""
 _REAL: Final[tuple[KindName, ...]] = ("log", "asin", "acos", "atan", "root")
@@ -139,10 +141,15 @@ def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> 
 
 
 def impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> Condition | None:
-    """Return the first of some conditions that is proved never to hold at a root."""
-    signs = Signs(forms.table)
+    """Return the first of some conditions that is proved never to hold at a root.
+
+    What is compared with zero must be real for that: sqrt(a) + 1 < 0 holds for no a.
+    """
     for each in conditions:
-        if signs.decides(Condition(each.kind, _with_root(forms, each.expr, root))) is False:
+        expr = _with_root(forms, each.expr, root)
+        real = (reality(forms, expr) or []) if each.kind in _COMPARED else []
+        signs = Signs(forms.table, real if len(real) == 1 else [])
+        if signs.decides(Condition(each.kind, expr)) is False:
             return each
     return None
 

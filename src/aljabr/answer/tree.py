@@ -131,7 +131,10 @@ class Grower:
     ) -> Goal | None:
         """Solve a goal: by the first line without open cases, or else the best there is."""
         if start in self._known:
-            return self._known[start]
+            known = self._known[start]
+            if known is None or known.before == before:
+                return known
+            return self._with_line(start, before, known.line, above | {start}, deadline)
         best: list[Goal] = []
         tried = 0
 

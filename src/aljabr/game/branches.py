@@ -168,12 +168,14 @@ def powers_were_principal(
 def real_powers_were_principal(
     table: ExprTable, equation: Equation, term: Expr | None
 ) -> list[Condition]:
-    """Say the same over the real numbers, where u = v**5 is a root of u**(1/5) = v for any v."""
+    """Say the same over the real numbers: u**(1/5) = v for any v, u**(1/4) = v for none below 0."""
     exponent = equation.lhs.children[1].sym
     found = powers_were_principal(table, equation, term)
-    if ar.is_rational(exponent) and abs(exponent.p) == 1 and int(exponent.q) % 2:
-        return [each for each in found if each.kind == "nonzero"]
-    return found
+    if not ar.is_rational(exponent):
+        return found
+    nonzero = [each for each in found if each.kind == "nonzero"]
+    is_any = abs(exponent.p) == 1 and int(exponent.q) % 2
+    return nonzero if is_any or found == nonzero else [*nonzero, Condition("root", equation.rhs)]
 
 
 # -- where rules split into cases ------------------------------------------------------------------
