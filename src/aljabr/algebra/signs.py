@@ -158,7 +158,14 @@ class Signs:
             sign = sign - ZERO
         if sign is not None and len(sign) > 1 and expr.children and _holds_whole(expr):
             sign = sign & _over_whole_numbers(expr) or sign
-        return None if sign is None else sign & self._assumed.get(expr.sym, ANY) or sign
+        return None if sign is None else sign & self._said_of(expr) or sign
+
+    def _said_of(self, expr: Expr) -> Sign:
+        """Return what is assumed of an expression, or of a positive multiple of it."""
+        found = self._assumed.get(expr.sym)
+        if found is None and self._assumed and expr.head == tk.ADD:
+            found = self._assumed.get(without_constant(expr))
+        return ANY if found is None else found
 
     def _by_rules(self, expr: Expr) -> Sign | None:
         head = expr.head

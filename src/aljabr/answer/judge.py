@@ -185,8 +185,8 @@ class Judge(Question):
 
     def rejected_in_general(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate but for special parameters, for which alone both sides agree."""
-        difference = self.difference(root)
-        if difference is None or not difference.holds_parameters:
+        difference = None if self.has_odd_root else self.difference(root)
+        if difference is None or not difference.holds_parameters or not is_rational(difference):
             return None
         conditions = self.of_parameters([Condition("nonzero", difference)])
         return Finding("nothing", derivation, conditions=conditions) if conditions else None
@@ -301,7 +301,7 @@ class Judge(Question):
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
             return failing(derivation, root)
-        return self.rejected(derivation, root)
+        return self.rejected(derivation, root) or self.rejected_in_general(derivation, root)
 
     def proves(self, root: Expr, assumed: list[Condition]) -> bool:
         """Whether substitution proves a root; over the real numbers it is asked to be real."""

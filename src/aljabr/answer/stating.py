@@ -111,7 +111,9 @@ def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
         asked = None if asked is None else Condition(_STRICT[asked.kind], asked.expr)
     elif expr.head in (tk.ASIN, tk.ACOS):
         asked = Condition("unit", _shown(forms, expr.children[0]))
-    return [*found, asked] if asked is not None else found
+    if asked is None or (found and Signs(forms.table, found).decides(asked)):
+        return found
+    return [*found, asked]
 
 
 def real_factor(forms: Forms, expr: Expr) -> Expr | None:
