@@ -141,12 +141,18 @@ class Judge(Question):
         """Say that a root is not real: i*d is not, unless d = 0."""
         factor = real_factor(self.forms, root)
         if factor is None:
-            return None if self.has_parameters(root) else replace(found, verdict="not_real")
+            return None
         asked = [*found.conditions, Condition("nonzero", factor)]
         conditions = needed(self.forms, asked, root)
         if conditions is None or ar.INTEGER_MARK in str(factor.sym):
             return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
+
+    def is_never_real(self, root: Expr) -> bool:
+        """Whether a candidate is not real, whatever the parameters are."""
+        factor = real_factor(self.forms, root)
+        nonzero = None if factor is None else Condition("nonzero", factor)
+        return nonzero is not None and bool(Signs(self.graph.table).decides(nonzero))
 
     def by_name(self, derivation: Derivation) -> Finding | None:
         """Judge a root that is a name for what a lemma says, with letters."""
@@ -200,7 +206,9 @@ class Judge(Question):
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
         real = (reality(self.forms, root) or []) if self.is_real else []
-        broken = impossible(self.forms, [*self.limits(root), *self.parts(root), *real], root)
+        if is_impossible(self.forms, real, root) and self.is_never_real(root):
+            return Finding("rejected", derivation, root, note=NOT_REAL)
+        broken = impossible(self.forms, [*self.limits(root), *self.parts(root)], root)
         if broken is not None:
             return Finding(
                 "rejected", derivation, root, note=why_not(broken, self.equation.unknown)
@@ -396,6 +404,7 @@ def failing(derivation: Derivation, root: Expr) -> Finding | None:
 
 
 FAILS: Final = Remark("it does not satisfy the equation")
+NOT_REAL: Final = Remark("it is not real")
 _CLOSE: Final = range(CLOSE - 48, CLOSE)
 POINTS: Final = (*ALL_POINTS, *_CLOSE, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""

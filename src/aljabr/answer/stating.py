@@ -16,10 +16,10 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import opposite, scaled, without_content, without_number
 from aljabr.algebra.expr import Expr, node
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.points import sign_of
+from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
-from aljabr.algebra.signs import POSITIVE, Signs, is_real
+from aljabr.algebra.signs import NEGATIVE, POSITIVE, Signs, is_real
 
 
 def stated(
@@ -121,20 +121,32 @@ def real_factor(forms: Forms, expr: Expr) -> Expr | None:
 
     None if that is not known. Brackets are multiplied out if that helps.
     """
+    signs = Signs(forms.table)
     for form in (forms.table.intern(ar.expand(expr.sym)), expr):
         terms = () if form is None else form.children if form.head == tk.ADD else (form,)
-        unreal = [each for each in terms if _is_unreal(forms, each)]
-        if len(unreal) == 1:
-            (term,) = unreal
+        strange = [each for each in terms if signs.of(each) is None]
+        if len(strange) == 1:
+            (term,) = strange
             factors = term.children if term.head == tk.MUL else (term,)
-            real = [each.sym for each in factors if not _is_unreal(forms, each)]
-            return forms.table.intern(ar.times(*real))
+            unreal = [each for each in factors if signs.of(each) is None]
+            if len(unreal) == 1 and _is_never_real(signs, unreal[0]):
+                return forms.table.intern(ar.times(*[each.sym for each in factors
+                                                     if each is not unreal[0]]))  # fmt: skip
     return None
 
 
-def _is_unreal(forms: Forms, expr: Expr) -> bool:
-    asked = reality(forms, expr)
-    return asked is None or is_impossible(forms, asked, expr)
+def _is_never_real(signs: Signs, expr: Expr) -> bool:
+    """Whether this is i, an even root or the logarithm of what is negative, or such a number."""
+    if not expr.holds_symbols:
+        value = Point(0).value(expr)
+        return value is not None and value.imag != 0
+    inside = signs.of(expr.children[0]) if expr.head in (tk.POW, tk.LOG) else None
+    if inside is None or not inside <= NEGATIVE:
+        return False
+    if expr.head == tk.LOG:
+        return True
+    exponent = expr.children[1]
+    return exponent.is_number and int(exponent.sym.q) % 2 == 0
 
 
 def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -63,7 +64,13 @@ def _environment() -> Environment:
     environment.globals |= {"file": lambda name: f"static/{name}?v={_version(name)}"}
     environment.globals |= {"address": address, "samples": SAMPLES, "math": _math, "typed": _typed}
     environment.globals |= {"kinds": kinds, "levels": lambda: range(1, LEVELS + 1)}
+    environment.filters |= {"sentence": sentence}
     return environment
+
+
+def sentence(text: str) -> str:
+    """Begin a sentence with a capital, unless it begins with a letter of an equation."""
+    return text if re.match(r"\w ?[^\w ]", text) else text[:1].upper() + text[1:]
 
 
 def _math(text: str, unknown: str | None = None) -> Markup:
