@@ -17,7 +17,7 @@ from aljabr.algebra.expr import ExprTable
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
-from aljabr.tutor.branches import has_branches
+from aljabr.tutor.assuming import assumption, under
 from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
@@ -62,7 +62,7 @@ class Checking:
         self.table = ExprTable()
         self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
-        self.lines = self.reader.lines(texts)
+        self.lines = _own_cases(self.reader.lines(texts))
         self.given = self.lines[0]
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
@@ -75,6 +75,8 @@ class Checking:
         """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
+        self.is_blind = False
+        """Whether something is assumed that cannot be read: then nothing is called wrong."""
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
@@ -90,26 +92,30 @@ class Checking:
             said = f"{last.sentence} These are all roots.".strip()
             if self.lines[-1].says == "equations":
                 self.found[-1] = replace(last, sentence=said)
-        return Checked(tuple(self.found), self.reader.unknown, self.domain, finished, seconds)
+        found = zip(self.found, self.lines, strict=True)
+        lines = tuple(replace(each, text=line.text) for each, line in found)
+        return Checked(lines, self.reader.unknown, self.domain, finished, seconds)
 
     def _take(self, place: int, line: Line, is_last: bool) -> None:
         """Compare a line with the one before, and with all others that it may come from."""
+        if line.fault == "assumption":
+            self._assume(place, line)
+            return
         thread = self.cases.thread
         before = thread.before
-        result, relation = self._line(before, line, thread.base, is_last)
+        here = under(thread.assumed, line)
+        result, relation = self._line(before, here, thread.base, is_last)
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
-            again, relation_again = self._line(thread.trusted, line, self.given, is_last)
+            again, relation_again = self._line(thread.trusted, here, self.given, is_last)
             if again.verdict == "right":
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
         # What follows from a wrong line may as well be a case that is missing.
         is_open = thread.is_spoiled and any(not each.is_complete for each in self.cases.splits)
-        if line.fault == "assumption":
-            self.cases.assume()
         if not line.cases and line.says == "equations":
             return
-        if result.verdict == "right" and self._is_answer(place, line):
+        if result.verdict == "right" and self._is_answer(place, line, here):
             split = self.cases.splits[0]
             result, relation = self._line(split.base, line, self.given, is_last)
             if relation is not None:
@@ -119,15 +125,27 @@ class Checking:
         ):
             self._reach(place)
         elif result.verdict == "right" and line.says != "name":
-            self._go_on(place, line, before, relation)
+            self._go_on(place, here, before, relation)
         elif result.verdict == "wrong":
-            self._spoil(place, line)
+            self._spoil(place, here)
+
+    def _assume(self, place: int, line: Line) -> None:
+        """Begin with a case that is told by where the unknown is."""
+        said = self.teller.unread(line)
+        assert said is not None
+        self.found.append(said)
+        assumed = assumption(self.reader, line)
+        if assumed is None:
+            self.is_blind = True
+            return
+        split = self.cases.assuming()
+        self._closed(self.cases.close_inner(split))
+        self.cases.assume(split, place, line, assumed)
+        self._told(split)
 
     def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
-        before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
-        cases = (before or self.cases.thread.before).cases
-        if self.cases.is_assumed and any(map(has_branches, cases)):
+        if self.is_blind:
             self.found[place] = self.teller.assumed(line)
             self.cases.begin_anew(line)
         else:
@@ -159,7 +177,7 @@ class Checking:
         if line not in self.is_exact:
             relation = self.relater.relate(self.given, line, self.given)
             self.is_exact[line] = relation.same is True
-        return self.is_exact[line]
+        return self.is_exact[line] and self.relater.vain(line) is None
 
     def _line(
         self, before: Line, line: Line, base: Line, is_last: bool
@@ -174,7 +192,11 @@ class Checking:
             is_last and line.states_roots and relation.same and not self.is_exact.get(before, True)
         ):
             relation = self._to_the_end(line, base, relation)
-        return self.teller.said(_plain(line), before, line, relation), relation
+        said = self.teller.said(_plain(line), before, line, relation)
+        vain = self.relater.vain(line)
+        if vain is not None and said.verdict == "right":
+            said = self.teller.vain(said, line, vain)
+        return said, relation
 
     def _to_the_end(self, line: Line, base: Line, relation: Relation) -> Relation:
         """Ask of the last line that it has no root which a step before has gained."""
@@ -191,13 +213,14 @@ class Checking:
         cases = self.cases
         if relation is None:
             return False
-        is_part = cases.is_part(cases.thread.before, line, relation)
+        here = under(cases.thread.assumed, line)
+        is_part = cases.is_part(cases.thread.before, here, relation)
         split = None
-        if not (is_part and divides(line, cases.thread.before)):
+        if not (is_part and divides(here, cases.thread.before)):
             outer = [each for each in cases.splits if cases.is_next(each, line)]
-            split = self._added(outer[-1], place, line) if outer else cases.reopen(place, line)
+            split = self._added(outer[-1], place, line) if outer else cases.reopen(place, here)
         if split is None and is_part:
-            split = cases.open(place, line)
+            split = cases.open(place, here)
         if split is not None:
             self._told(split)
             return True
@@ -219,6 +242,7 @@ class Checking:
 
     def _belongs(self, split: Split, place: int, line: Line, is_last: bool) -> bool:
         """Whether a line has the roots of one that is split into cases, or some of them."""
+        line = under(split.thread.assumed, line)
         result, relation = self._line(split.base, line, split.thread.base, is_last)
         if relation is None:
             return False
@@ -226,7 +250,8 @@ class Checking:
         if self.cases.resumes(split, place, line):
             self.found[place] = replace(_plain(line), sentence="This goes on with an earlier case.")
             return True
-        is_part = (not split.is_complete and self.cases.may_begin(line)) or line.is_case
+        is_open = not split.is_assumed and not split.is_complete
+        is_part = (is_open and self.cases.may_begin(line)) or line.is_case
         is_part = is_part and self.cases.is_part(split.base, line, relation)
         if is_right and self.cases.may_begin(line) and self.cases.completes(split, line):
             is_part = True
@@ -240,7 +265,7 @@ class Checking:
 
     def _added(self, split: Split, place: int, line: Line) -> Split:
         self._closed(self.cases.close_inner(split))
-        self.cases.add(split, place, line)
+        self.cases.add(split, place, under(split.thread.assumed, line))
         return split
 
     def _join(
@@ -251,11 +276,13 @@ class Checking:
         self.found[place] = result
         self._go_on(place, line, split.base, relation)
 
-    def _is_answer(self, place: int, line: Line) -> bool:
-        """Whether the last line of a case is said again, for it alone is the answer."""
+    def _is_answer(self, place: int, line: Line, here: Line) -> bool:
+        """Whether what might end a case is the answer: it is said again, or says more than that."""
         if not self.cases.splits or not line.states_roots:
             return False
-        return line.cases == self.lines[place - 1].cases and self.has_exact_roots(line)
+        is_again = line.cases == self.lines[place - 1].cases
+        is_more = here is not line and self.relater.vain(here) is not None
+        return (is_again or is_more) and self.has_exact_roots(line)
 
     def _told(self, split: Split) -> None:
         """Call the cases right, if none is missing, or more are announced."""
@@ -281,8 +308,12 @@ class Checking:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
         last = self.lines[-1]
+        vain = self.relater.vain(last) if last.states_roots else None
+        if vain is not None and is_over and self.found[-1].verdict == "right":
+            self.found[-1] = replace(self.teller.vain(_plain(last), last, vain), verdict="wrong")
+            return False
         if not cases.splits:
-            if self.found[-1].verdict == "wrong" or not last.states_roots:
+            if self.found[-1].verdict == "wrong" or not last.states_roots or vain is not None:
                 return False
             return self.is_exact.get(last, False)
         outer = cases.splits[0]
@@ -314,8 +345,20 @@ class Checking:
         if alone.gained:
             wrong = replace(alone, lost=(), is_fair=False)
             self.found[-1] = self.teller.said(_plain(last), self.given, last, wrong)
-        elif both.gained:
-            self.found[-1] = self.teller.candidates(self.found[-1], both.gained[0])
+            return
+        vain = self.relater.vain(whole)
+        gained = [*both.gained, *(() if vain is None else (whole.cases[vain].rhs,))]
+        if gained:
+            self.found[-1] = self.teller.candidates(self.found[-1], gained[0])
+
+
+def _own_cases(lines: list[Line]) -> list[Line]:
+    """Call no line a case for the assumption that it stands under: that is the case."""
+    before = [None, *(line.fault for line in lines)]
+    return [
+        replace(line, is_case=line.is_case and fault != "assumption")
+        for line, fault in zip(lines, before, strict=False)
+    ]
 
 
 def _plain(line: Line) -> CheckedLine:

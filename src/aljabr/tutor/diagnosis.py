@@ -34,12 +34,22 @@ def explain(
     after: Line,
     read_fn: Callable[[str], Equation],
     deadline: float,
+    is_part: bool = True,
 ) -> Reason | None:
-    """Return the slip that leads from a line to another exactly, if there is one."""
+    """Return the slip that leads from a line to another exactly, if there is one.
+
+    Args:
+        table: where expressions are kept.
+        before: the line before.
+        after: the line that is wrong.
+        read_fn: reads an equation as a student types it.
+        deadline: when to give up.
+        is_part: whether the line has some roots, so that others may be missing.
+    """
     if not before.cases or not after.cases or holds_integers(before) or holds_integers(after):
         return None
     written = product(after)
-    dropped = _dropped(table, before, after, written)
+    dropped = _dropped(table, before, after, written) if is_part else None
     if dropped is not None:
         return dropped
     for place, (text, equation) in enumerate(zip(before.sources, before.cases, strict=True)):

@@ -17,6 +17,7 @@ from aljabr.tutor.cases import Split
 from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
+from aljabr.tutor.solving import holds_real
 from aljabr.tutor.verdicts import CheckedLine
 
 
@@ -75,7 +76,9 @@ class Teller:
             return replace(plain, verdict="unsure", kind="rounded", sentence=said)
         if relation.lost or relation.near is not None:
             until = min(self.relater.deadline, time.monotonic() + 1.0)
-            reason = explain(self.table, before, line, self.reader.read, until)
+            kept = self.relater.roots(line)
+            is_part = not kept.complete or bool(kept.values)
+            reason = explain(self.table, before, line, self.reader.read, until, is_part)
         example, shown = self._example(relation)
         if reason is None:
             kind = "lost_root" if relation.lost else "gained_root"
@@ -129,6 +132,15 @@ class Teller:
             return f"{self.reader.unknown} ≈ {digits(value):.6g}"
         return f"{self.reader.unknown} = {expr_text(value, self.reader.unknown)}"
 
+    def vain(self, plain: CheckedLine, line: Line, place: int) -> CheckedLine:
+        """Say that a value that is stated is no root, for it is not real, or is excluded."""
+        root = re.sub(r"=\s*\+\s*", "= ", line.sources[place])
+        kind, why = "excluded", "is excluded by what is assumed"
+        if not holds_real(line.cases[place]):
+            kind, why = "not_real", "is not real"
+        said = f"{root} {why}: leave this case out."
+        return replace(plain, kind=kind, sentence=said, example=root)
+
     def assumed(self, line: Line) -> CheckedLine:
         """Say that a line may hold under an assumption."""
         said = "Under the assumption this may be right: I cannot tell."
@@ -139,7 +151,7 @@ class Teller:
     def case(self, plain: CheckedLine, split: Split, line: Line) -> CheckedLine:
         """Say that a line is a case of another, and whether all are there by now."""
         said = f"This is a case of line {split.base.number}."
-        if split.is_complete and line is split.heads[-1]:
+        if split.is_complete and not split.is_assumed and line is split.heads[-1]:
             said = f"With this, all cases of line {split.base.number} are there."
             if split.relation.conditions:
                 said = f"{said[:-1]}, if {' and '.join(split.relation.conditions)}."

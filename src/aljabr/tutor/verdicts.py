@@ -55,6 +55,8 @@ REASONS: Final = {
     "left_out": "a candidate that is no root is left out",
     "name": "a name for an expression",
     "case": "one of several cases",
+    "not_real": "a value is not real, and must be left out at the end",
+    "excluded": "a value is excluded by an assumption, and must be left out at the end",
     # wrong
     "sign": "a sign is wrong, or a term changed sides without changing its sign",
     "expansion": "a product or power of a sum is multiplied out wrongly",
