@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.isolating import Decimal
+from aljabr.algebra.points import digits
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
@@ -21,6 +23,8 @@ from aljabr.tutor.assuming import assumption, under
 from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
+from aljabr.tutor.rereading import common_logarithms, read_as_natural, signs_apart
+from aljabr.tutor.rounding import Stated, rounded
 from aljabr.tutor.telling import Teller
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
@@ -43,7 +47,12 @@ def check(
     Raises:
         ParseError: if a line cannot be read, with its line and column.
     """
-    return Checking(lines, unknown, domain, budget).checked()
+    found = Checking(lines, unknown, domain, budget).checked()
+    common = common_logarithms(lines) if found.first_wrong is not None else None
+    if common is None:
+        return found
+    left = max(0.1, budget - found.seconds)
+    return read_as_natural(found, Checking(common, unknown, domain, left).checked())
 
 
 class Checking:
@@ -75,6 +84,8 @@ class Checking:
         """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
+        self.stated: list[Stated] = []
+        """Decimals that are stated one after another."""
         self.is_blind = False
         """Whether something is assumed that cannot be read: then nothing is called wrong."""
 
@@ -101,10 +112,20 @@ class Checking:
         if line.fault == "assumption":
             self._assume(place, line)
             return
+        if line.fault == "rounded":
+            self._round(place, line, is_last)
+            return
         thread = self.cases.thread
         before = thread.before
         here = under(thread.assumed, line)
         result, relation = self._line(before, here, thread.base, is_last)
+        apart = None if result.verdict == "right" else signs_apart(self.reader, line)
+        if apart is not None:
+            there = under(thread.assumed, apart)
+            if self._line(before, there, thread.base, is_last)[0].verdict == "right":
+                self.lines[place] = apart
+                self._take(place, apart, is_last)
+                return
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
             again, relation_again = self._line(thread.trusted, here, self.given, is_last)
             if again.verdict == "right":
@@ -142,6 +163,48 @@ class Checking:
         self._closed(self.cases.close_inner(split))
         self.cases.assume(split, place, line, assumed)
         self._told(split)
+
+    def _round(self, place: int, line: Line, is_last: bool) -> None:
+        """Compare decimals with the values that they stand for."""
+        said = self.teller.unread(line)
+        found = rounded(self.reader, line)
+        assert said is not None
+        if found is None:
+            self.found.append(said)
+            return
+        if found.exact is not None:  # x = 20/3 ≈ 6.67
+            self.lines[place] = found.exact
+            self._take(place, found.exact, is_last)
+            for stated, value in found.pairs:
+                if self.found[place].verdict == "right" and not value.holds_symbols:
+                    about = self.teller.about(self.found[place], [stated], [digits(value)])
+                    self.found[place] = self.found[place] if about.verdict == "right" else about
+            return
+        thread = self.cases.thread
+        before = thread.before
+        self.stated = (
+            [*self.stated, *found.stated] if self._is_round(place - 1) else [*found.stated]
+        )
+        roots = self.teller.decimals(self.given) if is_last and not thread.is_spoiled else None
+        roots = self.teller.decimals(before) if roots is None else roots
+        result = self.teller.about(_plain(line), found.stated, roots)
+        if result.verdict == "right" and (is_last or not self._is_round(place + 1)):
+            lost = self._lost_about(before)
+            result = result if lost is None else self.teller.lost_about(result, lost)
+        self.found.append(result)
+
+    def _is_round(self, place: int) -> bool:
+        """Whether a line states nothing but decimals."""
+        return place < len(self.lines) and self.lines[place].fault == "rounded"
+
+    def _lost_about(self, before: Line) -> Decimal | None:
+        """Return a root of the first line and of the one before that no decimal stands for."""
+        roots, first = self.teller.decimals(before), self.teller.decimals(self.given)
+        for root in roots or ():
+            is_far = all(each.is_near([root]) is False for each in self.stated)
+            if is_far and first is not None and root in first:
+                return root
+        return None
 
     def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
@@ -307,7 +370,11 @@ class Checking:
     def _is_finished(self, is_over: bool) -> bool:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
-        last = self.lines[-1]
+        if self._is_round(len(self.lines) - 1) and self.found[-1].verdict == "right":
+            roots = self.teller.decimals(self.given) or ()
+            if all(any(each.is_near([root]) for each in self.stated) for root in roots):
+                return True
+        last = next(line for line in reversed(self.lines) if line.fault != "rounded")
         vain = self.relater.vain(last) if last.states_roots else None
         if vain is not None and is_over and self.found[-1].verdict == "right":
             self.found[-1] = replace(self.teller.vain(_plain(last), last, vain), verdict="wrong")

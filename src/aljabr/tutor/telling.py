@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from aljabr.tutor.cases import Split
 from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
+from aljabr.tutor.rounding import Stated, decimal_of, stated_by
 from aljabr.tutor.solving import holds_real
 from aljabr.tutor.verdicts import CheckedLine
 
@@ -42,6 +44,11 @@ class Teller:
             equality = compare(self.table, one.value, other.value, points)
             if equality is Equality.PROVED:
                 continue
+            about = decimal_of(other.value, other.text)
+            is_number = not one.value.holds_symbols
+            if about is not None and is_number and about.is_near([digits(one.value)]):
+                said = FAULTS["rounded"]  # x = 1/3 = 0.333
+                return replace(plain, verdict="unsure", kind="rounded", sentence=said)
             if equality is Equality.DIFFER:
                 said = f"{one.text} is not {other.text}."
                 return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
@@ -90,21 +97,38 @@ class Teller:
 
     def _is_rounded(self, before: Line, line: Line) -> bool:
         """Whether a line states the roots to some decimals."""
-        found = [re.search(r"[.,](\d+)\s*$", text) for text in line.sources]
-        roots = self.relater.roots(before)
-        values = [each for each in roots.values if not each.holds_symbols]
-        if not line.states_roots or not all(found) or not roots.complete or not values:
+        stated = stated_by(line) if line.cases else None
+        roots = self.decimals(before)
+        if not stated or not roots or not all(each.places for each in stated):
             return False
-        if len(values) < len(roots.values):
-            return False
-        stated = [
-            (digits(case.rhs), 10.0 ** -len(each[1]))
-            for case, each in zip(line.cases, found, strict=True)
-            if each is not None and not case.rhs.holds_symbols
-        ]
-        return all(
-            any(_is_near(digits(root), value, unit) for value, unit in stated) for root in values
+        return all(each.is_near(roots) for each in stated) and all(
+            any(each.is_near([root]) for each in stated) for root in roots
         )
+
+    def decimals(self, line: Line) -> list[Decimal] | None:
+        """Return all roots of a line as decimals; None if they are not known as such."""
+        roots = self.relater.roots(line)
+        if not roots.complete or roots.everything or any(e.holds_symbols for e in roots.values):
+            return None
+        return [digits(each) for each in roots.values]
+
+    def about(
+        self, plain: CheckedLine, stated: Sequence[Stated], roots: Sequence[Decimal] | None
+    ) -> CheckedLine:
+        """Say whether decimals are those of some values."""
+        answers = [None if roots is None else each.is_near(roots) for each in stated]
+        if False in answers:
+            said = f"{stated[answers.index(False)].text} is wrong, even as a rounded value."
+            return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
+        if None in answers:
+            return replace(plain, verdict="unsure", kind="rounded", sentence=FAULTS["rounded"])
+        return replace(plain, kind="rounded", sentence="This is rounded.")
+
+    def lost_about(self, plain: CheckedLine, root: Decimal) -> CheckedLine:
+        """Say that a root is not among the decimals."""
+        example = f"{self.reader.unknown} ≈ {root:.6g}"
+        said = f"{example} satisfies the line before, but is missing here."
+        return replace(plain, verdict="wrong", kind="lost_root", sentence=said, example=example)
 
     def _example(self, relation: Relation) -> tuple[str, str]:
         """Write a value that shows that a line is wrong, alone and in a sentence."""
@@ -176,12 +200,6 @@ class Teller:
         root = self.root(gained)
         said = f"{root} does not satisfy the first line: say which values are roots."
         return replace(plain, verdict="unsure", kind="candidates", sentence=said, example=root)
-
-
-def _is_near(root: Decimal, value: Decimal, unit: float) -> bool:
-    if isinstance(root, tuple) or isinstance(value, tuple):
-        return False
-    return abs(root - value) <= unit
 
 
 CANNOT_TELL: Final = "I can neither prove nor refute this step."

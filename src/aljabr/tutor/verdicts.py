@@ -79,7 +79,8 @@ REASONS: Final = {
     "not_an_equation": "the line is no equation",
     "assumption": "it is said where the unknown is, and what follows may hold there only",
     "new_letter": "a letter is new, and nothing says what it is",
-    "rounded": "a root is rounded",
+    "rounded": "a root is rounded; right, if that is said by ≈ and true",
+    "base": "log is read as ln, and the line is right with base 10 only",
     "candidates": "of the values that are stated, not all satisfy the first line",
     "joined": "and is written where or is meant",
 }
