@@ -68,6 +68,8 @@ REASONS: Final = {
     "function": "a function of a sum or a product is taken apart",
     "one_side": "something is done to one side only, or not to every term",
     "inverse": "the wrong operation undoes a step",
+    "unlike": "terms are added that are not alike",
+    "product": "a product that is not zero is split into its factors",
     "arithmetic": "a number is wrong",
     "division_by_zero": "it is divided by what may be zero",
     "one_sign": "one of two signs is missing",
