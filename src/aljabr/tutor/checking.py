@@ -14,17 +14,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.isolating import Decimal
-from aljabr.algebra.points import digits
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
 from aljabr.tutor.assuming import assumption, under
 from aljabr.tutor.cases import Cases, Split, divides
+from aljabr.tutor.decimals import rounded
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
 from aljabr.tutor.rereading import common_logarithms, read_as_natural, signs_apart
-from aljabr.tutor.rounding import Stated, rounded
+from aljabr.tutor.rounding import Rounding
 from aljabr.tutor.telling import Teller
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
@@ -78,14 +77,13 @@ class Checking:
             raise UserError("the domain is real or complex")
         self.relater = Relater(self.table, self.domain, self.deadline)
         self.teller = Teller(self.reader, self.relater)
+        self.rounding = Rounding(self.teller, self.given)
         self.cases = Cases(self.relater, self.given)
         self.found: list[CheckedLine] = []
         self.is_exact: dict[Line, bool] = {self.given: True}
         """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
-        self.stated: list[Stated] = []
-        """Decimals that are stated one after another."""
         self.is_blind = False
         """Whether something is assumed that cannot be read: then nothing is called wrong."""
 
@@ -176,35 +174,19 @@ class Checking:
             self.lines[place] = found.exact
             self._take(place, found.exact, is_last)
             for stated, value in found.pairs:
-                if self.found[place].verdict == "right" and not value.holds_symbols:
-                    about = self.teller.about(self.found[place], [stated], [digits(value)])
-                    self.found[place] = self.found[place] if about.verdict == "right" else about
+                self.found[place] = self.rounding.of_value(self.found[place], stated, value)
             return
-        thread = self.cases.thread
-        before = thread.before
-        self.stated = (
-            [*self.stated, *found.stated] if self._is_round(place - 1) else [*found.stated]
-        )
-        roots = self.teller.decimals(self.given) if is_last and not thread.is_spoiled else None
-        roots = self.teller.decimals(before) if roots is None else roots
-        result = self.teller.about(_plain(line), found.stated, roots)
+        thread, rounding = self.cases.thread, self.rounding
+        rounding.stated = [*(rounding.stated if self._is_round(place - 1) else ()), *found.stated]
+        of = self.given if is_last and not thread.is_spoiled else thread.before
+        result = rounding.said(_plain(line), found.stated, of)
         if result.verdict == "right" and (is_last or not self._is_round(place + 1)):
-            lost = self._lost_about(before)
-            result = result if lost is None else self.teller.lost_about(result, lost)
+            result = rounding.with_lost(result, thread.before)
         self.found.append(result)
 
     def _is_round(self, place: int) -> bool:
         """Whether a line states nothing but decimals."""
         return place < len(self.lines) and self.lines[place].fault == "rounded"
-
-    def _lost_about(self, before: Line) -> Decimal | None:
-        """Return a root of the first line and of the one before that no decimal stands for."""
-        roots, first = self.teller.decimals(before), self.teller.decimals(self.given)
-        for root in roots or ():
-            is_far = all(each.is_near([root]) is False for each in self.stated)
-            if is_far and first is not None and root in first:
-                return root
-        return None
 
     def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
@@ -370,10 +352,9 @@ class Checking:
     def _is_finished(self, is_over: bool) -> bool:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
-        if self._is_round(len(self.lines) - 1) and self.found[-1].verdict == "right":
-            roots = self.teller.decimals(self.given) or ()
-            if all(any(each.is_near([root]) for each in self.stated) for root in roots):
-                return True
+        is_round = self._is_round(len(self.lines) - 1)
+        if is_round and self.found[-1].verdict == "right" and self.rounding.has_all:
+            return True
         last = next(line for line in reversed(self.lines) if line.fault != "rounded")
         vain = self.relater.vain(last) if last.states_roots else None
         if vain is not None and is_over and self.found[-1].verdict == "right":

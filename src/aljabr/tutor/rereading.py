@@ -42,12 +42,21 @@ def common_logarithms(lines: Sequence[str]) -> list[str] | None:
 
 
 def read_as_natural(found: Checked, common: Checked) -> Checked:
-    """Say how log is read where a line is wrong, and call none wrong that is right with base 10."""
+    """Say how log is read where a line is wrong, and call none wrong that is right with base 10.
+
+    Args:
+        found: the lines with log as ln, one of which is wrong at least.
+        common: the same lines with log as lg.
+    """
+    place = found.first_wrong
+    is_meant = place is not None and common.lines[place].verdict == "right"
     lines = []
     for line, other in zip(found.lines, common.lines, strict=True):
-        if line.verdict == "wrong":
+        if line.verdict == "wrong" and other.verdict == "right":
+            line = replace(line, verdict="unsure", kind="base", sentence=_NATURAL, example=None)
+        elif other.verdict == "wrong" and is_meant:
+            line = replace(other, text=line.text)
+        elif line.verdict == "wrong":
             line = replace(line, sentence=f"{line.sentence} {_NATURAL}")
-            if other.verdict == "right":
-                line = replace(line, verdict="unsure", kind="base", sentence=_NATURAL)
         lines.append(line)
-    return replace(found, lines=tuple(lines))
+    return replace(found, lines=tuple(lines), finished=found.finished and not is_meant)

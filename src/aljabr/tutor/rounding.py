@@ -1,99 +1,76 @@
-"""Values to some decimals: `x ≈ 1.41`, `x = 20/3 ≈ 6.67`, and `x = 1.41` where a root was meant.
-
-A decimal is near a root if it differs by one unit of its last place at the most, and far from it
-beyond five; between these it may have been made of numbers that were rounded before.
-"""
+"""Lines that state decimals only, such as `x ≈ 1.41`: they are the roots, and all, or not."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from dataclasses import replace
+from math import isclose
 
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.isolating import Decimal
 from aljabr.algebra.points import digits
-from aljabr.algebra.typed import ParseError
-from aljabr.tutor.reading import Line, Reader
-
-FAR: Final = 5.0
-"""Units of the last place, from which on a decimal is none of a root."""
-_ABOUT: Final = r"(?:[≈≃≅∼]|~=|\\approx(?![A-Za-z])|\\sim(?![A-Za-z]))"
-_VALUE: Final = re.compile(_ABOUT + r"\s*[-+±]?\s*\d[\d.,]*\d|" + _ABOUT + r"\s*[-+±]?\s*\d")
+from aljabr.tutor.decimals import Stated
+from aljabr.tutor.reading import Line
+from aljabr.tutor.telling import FAULTS, Teller
+from aljabr.tutor.verdicts import CheckedLine
 
 
-class Stated(NamedTuple):
-    """A decimal as it was typed."""
+class Rounding:
+    """The decimals of one derivation, while they are checked."""
 
-    text: str
-    value: Decimal
-    places: int
+    def __init__(self, teller: Teller, given: Line) -> None:
+        self.teller = teller
+        self.given = given
+        self.stated: list[Stated] = []
+        """Decimals that are stated one after another."""
 
-    def units(self, root: Decimal) -> float:
-        """Return how far it is from a root, in units of its last place."""
-        if isinstance(root, tuple) or isinstance(self.value, tuple):
-            return float("inf")
-        scale = 10.0**self.places
-        found = abs(root - self.value) * scale
-        is_decimal = abs(root * scale - round(root * scale)) < 1e-9 * max(1.0, abs(root * scale))
-        return max(found, 2.0) if is_decimal and found > 1e-6 else found
+    def said(self, plain: CheckedLine, stated: Sequence[Stated], of: Line) -> CheckedLine:
+        """Say whether decimals are roots of a line, or of the first if that is not solved."""
+        roots = self.teller.decimals(of)
+        return _said(plain, stated, self.teller.decimals(self.given) if roots is None else roots)
 
-    def is_near(self, roots: Sequence[Decimal]) -> bool | None:
-        """Whether it is one of some roots, rounded; None if nobody can tell."""
-        nearest = min((self.units(each) for each in roots), default=float("inf"))
-        return True if nearest <= 1 else False if nearest > FAR else None
+    def of_value(self, plain: CheckedLine, stated: Stated, value: Expr) -> CheckedLine:
+        """Say that a decimal is not that of the value in front of it, as in 20/3 ≈ 6.76."""
+        if value.holds_symbols or plain.verdict != "right":
+            return plain
+        said = _said(plain, [stated], [digits(value)])
+        return plain if said.verdict == "right" else said
 
+    def with_lost(self, plain: CheckedLine, before: Line) -> CheckedLine:
+        """Say which root of the line before, and of the first, no decimal stands for."""
+        first = self.teller.decimals(self.given) or []
+        for root in self.teller.decimals(before) or ():
+            is_root = any(_is_same(root, each) for each in first)
+            if not is_root or any(each.is_near([root]) is not False for each in self.stated):
+                continue
+            example = f"{self.teller.reader.unknown} ≈ {root:.6g}"
+            said = f"{example} satisfies the line before, but is missing here."
+            return replace(plain, verdict="wrong", kind="lost_root", sentence=said, example=example)
+        return plain
 
-@dataclass(frozen=True, slots=True)
-class Rounded:
-    """A line with decimals: what it says exactly, and what it says about."""
-
-    exact: Line | None
-    """The line without its decimals, if more is said than these."""
-    stated: tuple[Stated, ...]
-    pairs: tuple[tuple[Stated, Expr], ...] = ()
-    """Decimals of values that are written in front of them."""
-
-
-def rounded(reader: Reader, line: Line) -> Rounded | None:
-    """Read a line in which something is about something; None if it cannot be read."""
-    whole = _read(reader, re.sub(_ABOUT, "=", line.text), line)
-    if whole is None or not whole.states_roots:
-        return None
-    stated = stated_by(whole)
-    if stated is None:
-        return None
-    exact = _read(reader, _VALUE.sub("", line.text), line)
-    if exact is None or len(exact.cases) != len(whole.cases) or not exact.states_roots:
-        return None if whole.equal else Rounded(None, stated)
-    values = [case.rhs for case in exact.cases]
-    return Rounded(exact, stated, tuple(zip(stated, values, strict=True)))
+    @property
+    def has_all(self) -> bool:
+        """Whether all roots of the first line are stated."""
+        roots = self.teller.decimals(self.given)
+        if not roots:
+            return False
+        return all(any(each.is_near([root]) for each in self.stated) for root in roots)
 
 
-def _read(reader: Reader, text: str, line: Line) -> Line | None:
-    try:
-        found = reader.line(text, line.number)
-    except ParseError:
-        return None
-    return replace(found, text=line.text) if found.cases and found.fault is None else None
+def _said(
+    plain: CheckedLine, stated: Sequence[Stated], roots: Sequence[Decimal] | None
+) -> CheckedLine:
+    """Say whether decimals are those of some values."""
+    answers = [None if roots is None else each.is_near(roots) for each in stated]
+    if False in answers:
+        said = f"{stated[answers.index(False)].text} is wrong, even as a rounded value."
+        return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
+    if None in answers:
+        return replace(plain, verdict="unsure", kind="rounded", sentence=FAULTS["rounded"])
+    return replace(plain, kind="rounded", sentence="This is rounded.")
 
 
-def stated_by(line: Line) -> tuple[Stated, ...] | None:
-    """Return the decimals that a line states; None if it states something else."""
-    found = []
-    for source, case in zip(line.sources, line.cases, strict=True):
-        places = [len(each) for each in re.findall(r"\d[.,](\d+)", source)]
-        if not case.is_isolated or case.rhs.holds_symbols:
-            return None
-        text = source.rpartition("=")[2].strip().removeprefix("+")
-        found.append(Stated(text, digits(case.rhs), min(places, default=0)))
-    return tuple(found)
-
-
-def decimal_of(value: Expr, text: str) -> Stated | None:
-    """Return a value as a decimal, if it was typed as one."""
-    found = re.search(r"\d[.,](\d+)\s*$", text)
-    if found is None or value.holds_symbols:
-        return None
-    return Stated(text, digits(value), len(found[1]))
+def _is_same(one: Decimal, other: Decimal) -> bool:
+    if isinstance(one, tuple) or isinstance(other, tuple):
+        return False
+    return isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)

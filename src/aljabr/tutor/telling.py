@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,10 +14,10 @@ from aljabr.algebra.isolating import Decimal
 from aljabr.algebra.points import Point, digits
 from aljabr.algebra.printing import expr_text, symbol_text
 from aljabr.tutor.cases import Split
+from aljabr.tutor.decimals import decimal_of, stated_by
 from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
-from aljabr.tutor.rounding import Stated, decimal_of, stated_by
 from aljabr.tutor.solving import holds_real
 from aljabr.tutor.verdicts import CheckedLine
 
@@ -111,24 +110,6 @@ class Teller:
         if not roots.complete or roots.everything or any(e.holds_symbols for e in roots.values):
             return None
         return [digits(each) for each in roots.values]
-
-    def about(
-        self, plain: CheckedLine, stated: Sequence[Stated], roots: Sequence[Decimal] | None
-    ) -> CheckedLine:
-        """Say whether decimals are those of some values."""
-        answers = [None if roots is None else each.is_near(roots) for each in stated]
-        if False in answers:
-            said = f"{stated[answers.index(False)].text} is wrong, even as a rounded value."
-            return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
-        if None in answers:
-            return replace(plain, verdict="unsure", kind="rounded", sentence=FAULTS["rounded"])
-        return replace(plain, kind="rounded", sentence="This is rounded.")
-
-    def lost_about(self, plain: CheckedLine, root: Decimal) -> CheckedLine:
-        """Say that a root is not among the decimals."""
-        example = f"{self.reader.unknown} ≈ {root:.6g}"
-        said = f"{example} satisfies the line before, but is missing here."
-        return replace(plain, verdict="wrong", kind="lost_root", sentence=said, example=example)
 
     def _example(self, relation: Relation) -> tuple[str, str]:
         """Write a value that shows that a line is wrong, alone and in a sentence."""
