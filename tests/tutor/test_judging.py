@@ -1,4 +1,4 @@
-"""How lines are judged: values that are no roots, assumptions, decimals, other readings, reasons."""
+"""How lines are judged: no roots, assumptions, decimals, other readings, reasons."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def test_over_the_complex_numbers_it_is_a_root():
 
 def test_an_odd_root_of_what_is_negative_is_not_called_unreal():
     assert verdicts("x^3 = -8", "x = (-8)^(1/3)") == ["unsure"]
+    assert verdicts("x^3 = -8", "x = (-8)^(1/3) = -2") == ["unsure"]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equality import Equality, compare
+from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.isolating import Decimal
+from aljabr.algebra.isolating import Decimal, holds_odd_root
 from aljabr.algebra.points import Point, digits
 from aljabr.algebra.printing import expr_text, symbol_text
 from aljabr.tutor.cases import Split
@@ -48,7 +49,8 @@ class Teller:
             if about is not None and is_number and about.is_near([digits(one.value)]):
                 said = FAULTS["rounded"]  # x = 1/3 = 0.333
                 return replace(plain, verdict="unsure", kind="rounded", sentence=said)
-            if equality is Equality.DIFFER:
+            sides = Equation(one.value, other.value, self.reader.unknown)
+            if equality is Equality.DIFFER and not holds_odd_root(sides):
                 said = f"{one.text} is not {other.text}."
                 return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
             return replace(plain, verdict="unsure", kind="cannot_tell", sentence=CANNOT_TELL)
