@@ -166,6 +166,7 @@ def test_rounded_roots_are_right(lines):
         (("3^x = 7", "x = ln 7/ln 3", "x ≈ 1.71"), "arithmetic"),
         (("x^2 = 2", "x = ±√2", "x ≈ ±1.14"), "arithmetic"),
         (("x^2 = 2", "x = ±√2", "x ≈ 1.41"), "lost_root"),
+        (("x^2 = 4", "x = ±2", "x ≈ 2"), "lost_root"),
         (("3x = 20", "x = 20/3 ≈ 6.76"), "arithmetic"),
         (("sqrt(x + 2) = x", "x + 2 = x^2", "x ≈ 2.0 or x ≈ -1.0"), "arithmetic"),
         (("2x = 5", "x = 2.6"), "arithmetic"),

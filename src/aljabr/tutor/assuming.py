@@ -68,3 +68,12 @@ def under(given: Assumption | None, line: Line) -> Line:
     )
     sources = tuple(line.sources[place] for _, place, _ in pairs) if line.sources else ()
     return replace(line, text=f"{line.text} ({given.text})", cases=cases, sources=sources)
+
+
+def own_cases(lines: list[Line]) -> list[Line]:
+    """Call no line a case for the assumption that it stands under: that is the case."""
+    before = [None, *(line.fault for line in lines)]
+    return [
+        replace(line, is_case=line.is_case and fault != "assumption")
+        for line, fault in zip(lines, before, strict=False)
+    ]

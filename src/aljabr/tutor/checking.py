@@ -17,14 +17,14 @@ from aljabr.algebra.expr import ExprTable
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
-from aljabr.tutor.assuming import assumption, under
+from aljabr.tutor.assuming import assumption, own_cases, under
 from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.decimals import rounded
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
 from aljabr.tutor.rereading import common_logarithms, read_as_natural, signs_apart
 from aljabr.tutor.rounding import Rounding
-from aljabr.tutor.telling import Teller
+from aljabr.tutor.telling import Teller, unjudged
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
 
@@ -70,7 +70,7 @@ class Checking:
         self.table = ExprTable()
         self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
-        self.lines = _own_cases(self.reader.lines(texts))
+        self.lines = own_cases(self.reader.lines(texts))
         self.given = self.lines[0]
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
@@ -89,7 +89,7 @@ class Checking:
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
-        self.found = [CheckedLine(self.given.text, "given", number=self.given.number)]
+        self.found = [replace(unjudged(self.given), verdict="given")]
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.4, 0.6 / left)
@@ -97,10 +97,9 @@ class Checking:
         finished = self._is_finished(is_over)
         seconds = round(time.monotonic() - self.started, 4)
         last = self.found[-1]
-        if finished and not last.sentence.endswith("all roots."):
-            said = f"{last.sentence} These are all roots.".strip()
-            if self.lines[-1].says == "equations":
-                self.found[-1] = replace(last, sentence=said)
+        if finished and self.lines[-1].says == "equations":
+            said = last.sentence.removesuffix("These are all roots.").strip()
+            self.found[-1] = replace(last, sentence=f"{said} These are all roots.".strip())
         found = zip(self.found, self.lines, strict=True)
         lines = tuple(replace(each, text=line.text) for each, line in found)
         return Checked(lines, self.reader.unknown, self.domain, finished, seconds)
@@ -109,20 +108,22 @@ class Checking:
         """Compare a line with the one before, and with all others that it may come from."""
         if line.fault == "assumption":
             self._assume(place, line)
-            return
-        if line.fault == "rounded":
+        elif line.fault == "rounded":
             self._round(place, line, is_last)
-            return
+        else:
+            self._compare(place, line, is_last)
+
+    def _compare(self, place: int, line: Line, is_last: bool) -> None:
         thread = self.cases.thread
         before = thread.before
         here = under(thread.assumed, line)
         result, relation = self._line(before, here, thread.base, is_last)
         apart = None if result.verdict == "right" else signs_apart(self.reader, line)
         if apart is not None:
-            there = under(thread.assumed, apart)
-            if self._line(before, there, thread.base, is_last)[0].verdict == "right":
+            other, _ = self._line(before, under(thread.assumed, apart), thread.base, is_last)
+            if other.verdict == "right":
                 self.lines[place] = apart
-                self._take(place, apart, is_last)
+                self._compare(place, apart, is_last)
                 return
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
             again, relation_again = self._line(thread.trusted, here, self.given, is_last)
@@ -173,13 +174,12 @@ class Checking:
         if found.exact is not None:  # x = 20/3 ≈ 6.67
             self.lines[place] = found.exact
             self._take(place, found.exact, is_last)
-            for stated, value in found.pairs:
-                self.found[place] = self.rounding.of_value(self.found[place], stated, value)
+            self.found[place] = self.rounding.of_values(self.found[place], found.pairs)
             return
         thread, rounding = self.cases.thread, self.rounding
         rounding.stated = [*(rounding.stated if self._is_round(place - 1) else ()), *found.stated]
         of = self.given if is_last and not thread.is_spoiled else thread.before
-        result = rounding.said(_plain(line), found.stated, of)
+        result = rounding.said(unjudged(line), found.stated, of)
         if result.verdict == "right" and (is_last or not self._is_round(place + 1)):
             result = rounding.with_lost(result, thread.before)
         self.found.append(result)
@@ -206,16 +206,14 @@ class Checking:
     def _reach(self, place: int) -> None:
         """Keep what is known by now, if it is known of all cases."""
         outer = self.cases.splits[0] if self.cases.splits else None
-        thread = self.cases.thread if outer is None else outer.thread
+        thread = outer.thread if outer else self.cases.thread
         if not thread.is_spoiled and (outer is None or outer.is_complete):
             self.reached.append((place, self.cases.whole()))
 
     def _has_exact_roots(self, before: Line, relation: Relation | None) -> bool:
         if relation is None or relation.gained:
             return False
-        if relation.left_out:
-            return True
-        return self.is_exact.get(before, False)
+        return bool(relation.left_out) or self.is_exact.get(before, False)
 
     def has_exact_roots(self, line: Line) -> bool:
         """Whether the roots of what is known are those of the first line."""
@@ -237,7 +235,7 @@ class Checking:
             is_last and line.states_roots and relation.same and not self.is_exact.get(before, True)
         ):
             relation = self._to_the_end(line, base, relation)
-        said = self.teller.said(_plain(line), before, line, relation)
+        said = self.teller.said(unjudged(line), before, line, relation)
         vain = self.relater.vain(line)
         if vain is not None and said.verdict == "right":
             said = self.teller.vain(said, line, vain)
@@ -280,7 +278,7 @@ class Checking:
         if not relation.gained:
             return False
         wrong = replace(relation, lost=(), is_fair=False)
-        self.found[place] = self.teller.said(_plain(line), split.base, line, wrong)
+        self.found[place] = self.teller.said(unjudged(line), split.base, line, wrong)
         self._spoil(place, line)
         self.cases.begin_anew(line)
         return True
@@ -293,7 +291,9 @@ class Checking:
             return False
         is_right = result.verdict == "right"
         if self.cases.resumes(split, place, line):
-            self.found[place] = replace(_plain(line), sentence="This goes on with an earlier case.")
+            self.found[place] = replace(
+                unjudged(line), sentence="This goes on with an earlier case."
+            )
             return True
         is_open = not split.is_assumed and not split.is_complete
         is_part = (is_open and self.cases.may_begin(line)) or line.is_case
@@ -358,7 +358,7 @@ class Checking:
         last = next(line for line in reversed(self.lines) if line.fault != "rounded")
         vain = self.relater.vain(last) if last.states_roots else None
         if vain is not None and is_over and self.found[-1].verdict == "right":
-            self.found[-1] = replace(self.teller.vain(_plain(last), last, vain), verdict="wrong")
+            self.found[-1] = replace(self.teller.vain(unjudged(last), last, vain), verdict="wrong")
             return False
         if not cases.splits:
             if self.found[-1].verdict == "wrong" or not last.states_roots or vain is not None:
@@ -392,22 +392,9 @@ class Checking:
         both = self.relater.relate(self.given, whole, self.given)
         if alone.gained:
             wrong = replace(alone, lost=(), is_fair=False)
-            self.found[-1] = self.teller.said(_plain(last), self.given, last, wrong)
+            self.found[-1] = self.teller.said(unjudged(last), self.given, last, wrong)
             return
         vain = self.relater.vain(whole)
         gained = [*both.gained, *(() if vain is None else (whole.cases[vain].rhs,))]
         if gained:
             self.found[-1] = self.teller.candidates(self.found[-1], gained[0])
-
-
-def _own_cases(lines: list[Line]) -> list[Line]:
-    """Call no line a case for the assumption that it stands under: that is the case."""
-    before = [None, *(line.fault for line in lines)]
-    return [
-        replace(line, is_case=line.is_case and fault != "assumption")
-        for line, fault in zip(lines, before, strict=False)
-    ]
-
-
-def _plain(line: Line) -> CheckedLine:
-    return CheckedLine(line.text, "right", number=line.number)

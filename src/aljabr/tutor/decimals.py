@@ -1,7 +1,8 @@
 """Values to some decimals: `x ≈ 1.41`, `x = 20/3 ≈ 6.67`, and `x = 1.41` where a root was meant.
 
 A decimal is near a root if it differs by one unit of its last place at the most, and far from it
-beyond five; between these it may have been made of numbers that were rounded before.
+beyond five; between these it may have been made of numbers that were rounded before. A whole number
+is near or far.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Stated(NamedTuple):
     def is_near(self, roots: Sequence[Decimal]) -> bool | None:
         """Whether it is one of some roots, rounded; None if nobody can tell."""
         nearest = min((self.units(each) for each in roots), default=float("inf"))
-        return True if nearest <= 1 else False if nearest > FAR else None
+        if nearest <= 1:
+            return True
+        return None if self.places and nearest <= FAR else False
 
 
 @dataclass(frozen=True, slots=True)

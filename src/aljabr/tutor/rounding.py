@@ -29,20 +29,24 @@ class Rounding:
         roots = self.teller.decimals(of)
         return _said(plain, stated, self.teller.decimals(self.given) if roots is None else roots)
 
-    def of_value(self, plain: CheckedLine, stated: Stated, value: Expr) -> CheckedLine:
+    def of_values(self, plain: CheckedLine, pairs: Sequence[tuple[Stated, Expr]]) -> CheckedLine:
         """Say that a decimal is not that of the value in front of it, as in 20/3 ≈ 6.76."""
-        if value.holds_symbols or plain.verdict != "right":
-            return plain
-        said = _said(plain, [stated], [digits(value)])
-        return plain if said.verdict == "right" else said
+        for stated, value in pairs:
+            said = plain if value.holds_symbols else _said(plain, [stated], [digits(value)])
+            if plain.verdict == "right" and said.verdict != "right":
+                return said
+        return plain
 
     def with_lost(self, plain: CheckedLine, before: Line) -> CheckedLine:
         """Say which root of the line before, and of the first, no decimal stands for."""
         first = self.teller.decimals(self.given) or []
         for root in self.teller.decimals(before) or ():
             is_root = any(_is_same(root, each) for each in first)
-            if not is_root or any(each.is_near([root]) is not False for each in self.stated):
+            answers = [each.is_near([root]) for each in self.stated]
+            if not is_root or True in answers:
                 continue
+            if None in answers:
+                return replace(plain, verdict="unsure", sentence=FAULTS["rounded"])
             example = f"{self.teller.reader.unknown} ≈ {root:.6g}"
             said = f"{example} satisfies the line before, but is missing here."
             return replace(plain, verdict="wrong", kind="lost_root", sentence=said, example=example)

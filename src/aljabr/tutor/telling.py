@@ -23,6 +23,11 @@ from aljabr.tutor.solving import holds_real
 from aljabr.tutor.verdicts import CheckedLine
 
 
+def unjudged(line: Line) -> CheckedLine:
+    """Return the record of a line, right until something else is found."""
+    return CheckedLine(line.text, "right", number=line.number)
+
+
 class Teller:
     """Finds the words for the lines of one derivation."""
 
@@ -33,7 +38,7 @@ class Teller:
 
     def unread(self, line: Line) -> CheckedLine | None:
         """Say what is to be said of a line without comparing it; None if it must be compared."""
-        plain = CheckedLine(line.text, "right", number=line.number)
+        plain = unjudged(line)
         if line.says == "name":
             return replace(plain, kind="name", sentence="This gives something a name.")
         if line.fault is not None:
