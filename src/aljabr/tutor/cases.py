@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.prover import factors_of
+from aljabr.tutor.assuming import Assumption, under
 from aljabr.tutor.reading import Line
 from aljabr.tutor.relating import UNKNOWN, Relater, Relation, is_wrong, product
 from aljabr.tutor.solving import holds_integers
@@ -36,6 +37,8 @@ class Thread:
     """Whether a line of it is wrong."""
     chain: list[tuple[int, Line]] = field(default_factory=list)
     """Its right lines, with their places among all."""
+    assumed: Assumption | None = None
+    """Where the unknown is, as far as its lines go."""
 
 
 @dataclass(slots=True)
@@ -54,6 +57,8 @@ class Split:
     """The place of its last line that was not wrong."""
     relation: Relation = UNKNOWN
     """Of the line to all cases together."""
+    is_assumed: bool = False
+    """Whether its cases are told by where the unknown is."""
 
     @property
     def base(self) -> Line:
@@ -77,7 +82,6 @@ class Cases:
         self.relater = relater
         self.thread = Thread(given, given, given, chain=[(0, given)])
         self.splits: list[Split] = []
-        self._assuming: Thread | None = None
 
     def is_part(self, base: Line, line: Line, relation: Relation | None) -> bool:
         """Whether a line may be a case of another: it has some of its roots, or of its factors."""
@@ -104,13 +108,19 @@ class Cases:
 
     def is_next(self, split: Split, line: Line) -> bool:
         """Whether a line is made of factors that the cases so far have left."""
+        if split.is_assumed or not line.cases:
+            return False
         if split.is_announced and not self.may_begin(line):
             return False
         return divides(gathered([*split.heads, line]), split.base)
 
     def completes(self, split: Split, line: Line) -> bool:
         """Whether a line that says nothing of the cases so far is all that they have left."""
-        if split.is_complete or any(divides(head, line) for head in split.heads):
+        if (
+            split.is_assumed
+            or split.is_complete
+            or any(divides(head, line) for head in split.heads)
+        ):
             return False
         heads = gathered([*split.heads, line])
         relation = self.relater.relate(split.base, heads, split.thread.base)
@@ -118,14 +128,14 @@ class Cases:
 
     def resumes(self, split: Split, place: int, line: Line) -> bool:
         """Go on with a case that was left before it was at its end; whether the line does."""
-        for number, leaf in enumerate(split.leaves[:-1]):
+        for number, leaf in enumerate(() if split.is_assumed else split.leaves[:-1]):
             if leaf.states_roots or not self.relater.relate(leaf, line, split.thread.base).same:
                 continue
             self.close_inner(split)
             for parts in (split.heads, split.places, split.leaves):
                 parts.append(parts.pop(number))  # type: ignore[arg-type]
             outer = split.thread
-            self.thread = Thread(leaf, outer.base, leaf, outer.is_spoiled)
+            self.thread = replace(outer, before=leaf, trusted=leaf, chain=[])
             self.go_on(place, line)
             return True
         return False
@@ -142,14 +152,12 @@ class Cases:
 
         So it is where the first case has all roots: x(x^2 + 1) = 0, x = 0, x^2 + 1 = 0.
         """
-        chain = self.thread.chain
+        chain = self.thread.chain if line.cases else []
         for number in range(len(chain) - 2, -1, -1):
             (_, base), (first, head) = chain[number : number + 2]
             if not divides(gathered([head, line]), base):
                 continue
-            thread = Thread(
-                base, self.thread.base, base, self.thread.is_spoiled, chain[: number + 1]
-            )
+            thread = replace(self.thread, before=base, trusted=base, chain=chain[: number + 1])
             split = Split(thread, [head], [first], [self.thread.trusted])
             self.splits.append(split)
             self.add(split, place, line)
@@ -166,7 +174,7 @@ class Cases:
             each.last = place
         outer = split.thread
         split.relation = self.relater.relate(outer.before, gathered(split.heads), outer.base)
-        self.thread = Thread(line, outer.base, line, outer.is_spoiled, [(place, line)])
+        self.thread = replace(outer, before=line, trusted=line, chain=[(place, line)])
 
     def go_on(self, place: int, line: Line) -> None:
         """Take a line that is right."""
@@ -189,18 +197,19 @@ class Cases:
         """Take a line that does not follow from another, such as what is called a case wrongly."""
         self.thread = Thread(line, line, line, is_spoiled=True)
 
-    @property
-    def is_assumed(self) -> bool:
-        """Whether lines may hold for some values of the unknown only."""
-        return self._assuming is not None
+    def assuming(self) -> Split:
+        """Return the split of which another case is told by where the unknown is."""
+        told = [each for each in self.splits if each.is_assumed]
+        if not told:
+            told = [Split(self.thread, is_assumed=True)]
+            self.splits += told
+        return told[-1]
 
-    def assume(self) -> None:
+    def assume(self, split: Split, place: int, line: Line, assumed: Assumption) -> None:
         """Begin with a case that is told by where the unknown is."""
-        if self._assuming is None:
-            self._assuming = self.thread
-        elif not self.splits:
-            self.thread = self._assuming
-        self.thread = replace(self.thread, chain=list(self.thread.chain))
+        there = under(assumed, split.base)
+        self.add(split, place, replace(there, text=line.text, number=line.number, is_case=True))
+        self.thread.assumed = assumed
 
     def close_inner(self, split: Split) -> list[Split]:
         """Leave the cases within a case; return them."""

@@ -17,11 +17,14 @@ from aljabr.algebra.expr import ExprTable
 from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
-from aljabr.tutor.branches import has_branches
+from aljabr.tutor.assuming import assumption, own_cases, under
 from aljabr.tutor.cases import Cases, Split, divides
+from aljabr.tutor.decimals import rounded
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
-from aljabr.tutor.telling import Teller
+from aljabr.tutor.rereading import common_logarithms, read_as_natural, signs_apart
+from aljabr.tutor.rounding import Rounding
+from aljabr.tutor.telling import Teller, unjudged
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
 
@@ -43,7 +46,12 @@ def check(
     Raises:
         ParseError: if a line cannot be read, with its line and column.
     """
-    return Checking(lines, unknown, domain, budget).checked()
+    found = Checking(lines, unknown, domain, budget).checked()
+    common = common_logarithms(lines) if found.first_wrong is not None else None
+    if common is None:
+        return found
+    left = max(0.1, budget - found.seconds)
+    return read_as_natural(found, Checking(common, unknown, domain, left).checked())
 
 
 class Checking:
@@ -62,23 +70,26 @@ class Checking:
         self.table = ExprTable()
         self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
-        self.lines = self.reader.lines(texts)
+        self.lines = own_cases(self.reader.lines(texts))
         self.given = self.lines[0]
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
             raise UserError("the domain is real or complex")
         self.relater = Relater(self.table, self.domain, self.deadline)
         self.teller = Teller(self.reader, self.relater)
+        self.rounding = Rounding(self.teller, self.given)
         self.cases = Cases(self.relater, self.given)
         self.found: list[CheckedLine] = []
         self.is_exact: dict[Line, bool] = {self.given: True}
         """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
+        self.is_blind = False
+        """Whether something is assumed that cannot be read: then nothing is called wrong."""
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
-        self.found = [CheckedLine(self.given.text, "given", number=self.given.number)]
+        self.found = [replace(unjudged(self.given), verdict="given")]
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.4, 0.6 / left)
@@ -86,30 +97,45 @@ class Checking:
         finished = self._is_finished(is_over)
         seconds = round(time.monotonic() - self.started, 4)
         last = self.found[-1]
-        if finished and not last.sentence.endswith("all roots."):
-            said = f"{last.sentence} These are all roots.".strip()
-            if self.lines[-1].says == "equations":
-                self.found[-1] = replace(last, sentence=said)
-        return Checked(tuple(self.found), self.reader.unknown, self.domain, finished, seconds)
+        if finished and self.lines[-1].says == "equations":
+            said = last.sentence.removesuffix("These are all roots.").strip()
+            self.found[-1] = replace(last, sentence=f"{said} These are all roots.".strip())
+        found = zip(self.found, self.lines, strict=True)
+        lines = tuple(replace(each, text=line.text) for each, line in found)
+        return Checked(lines, self.reader.unknown, self.domain, finished, seconds)
 
     def _take(self, place: int, line: Line, is_last: bool) -> None:
         """Compare a line with the one before, and with all others that it may come from."""
+        if line.fault == "assumption":
+            self._assume(place, line)
+        elif line.fault == "rounded":
+            self._round(place, line, is_last)
+        else:
+            self._compare(place, line, is_last)
+
+    def _compare(self, place: int, line: Line, is_last: bool) -> None:
         thread = self.cases.thread
         before = thread.before
-        result, relation = self._line(before, line, thread.base, is_last)
+        here = under(thread.assumed, line)
+        result, relation = self._line(before, here, thread.base, is_last)
+        apart = None if result.verdict == "right" else signs_apart(self.reader, line)
+        if apart is not None:
+            other, _ = self._line(before, under(thread.assumed, apart), thread.base, is_last)
+            if other.verdict == "right":
+                self.lines[place] = apart
+                self._compare(place, apart, is_last)
+                return
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
-            again, relation_again = self._line(thread.trusted, line, self.given, is_last)
+            again, relation_again = self._line(thread.trusted, here, self.given, is_last)
             if again.verdict == "right":
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
         # What follows from a wrong line may as well be a case that is missing.
         is_open = thread.is_spoiled and any(not each.is_complete for each in self.cases.splits)
-        if line.fault == "assumption":
-            self.cases.assume()
         if not line.cases and line.says == "equations":
             return
-        if result.verdict == "right" and self._is_answer(place, line):
+        if result.verdict == "right" and self._is_answer(place, line, here):
             split = self.cases.splits[0]
             result, relation = self._line(split.base, line, self.given, is_last)
             if relation is not None:
@@ -119,15 +145,52 @@ class Checking:
         ):
             self._reach(place)
         elif result.verdict == "right" and line.says != "name":
-            self._go_on(place, line, before, relation)
+            self._go_on(place, here, before, relation)
         elif result.verdict == "wrong":
-            self._spoil(place, line)
+            self._spoil(place, here)
+
+    def _assume(self, place: int, line: Line) -> None:
+        """Begin with a case that is told by where the unknown is."""
+        said = self.teller.unread(line)
+        assert said is not None
+        self.found.append(said)
+        assumed = assumption(self.reader, line)
+        if assumed is None:
+            self.is_blind = True
+            return
+        split = self.cases.assuming()
+        self._closed(self.cases.close_inner(split))
+        self.cases.assume(split, place, line, assumed)
+        self._told(split)
+
+    def _round(self, place: int, line: Line, is_last: bool) -> None:
+        """Compare decimals with the values that they stand for."""
+        said = self.teller.unread(line)
+        found = rounded(self.reader, line)
+        assert said is not None
+        if found is None:
+            self.found.append(said)
+            return
+        if found.exact is not None:  # x = 20/3 ≈ 6.67
+            self.lines[place] = found.exact
+            self._take(place, found.exact, is_last)
+            self.found[place] = self.rounding.of_values(self.found[place], found.pairs)
+            return
+        thread, rounding = self.cases.thread, self.rounding
+        rounding.stated = [*(rounding.stated if self._is_round(place - 1) else ()), *found.stated]
+        of = self.given if is_last and not thread.is_spoiled else thread.before
+        result = rounding.said(unjudged(line), found.stated, of)
+        if result.verdict == "right" and (is_last or not self._is_round(place + 1)):
+            result = rounding.with_lost(result, thread.before)
+        self.found.append(result)
+
+    def _is_round(self, place: int) -> bool:
+        """Whether a line states nothing but decimals."""
+        return place < len(self.lines) and self.lines[place].fault == "rounded"
 
     def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
-        before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
-        cases = (before or self.cases.thread.before).cases
-        if self.cases.is_assumed and any(map(has_branches, cases)):
+        if self.is_blind:
             self.found[place] = self.teller.assumed(line)
             self.cases.begin_anew(line)
         else:
@@ -143,23 +206,21 @@ class Checking:
     def _reach(self, place: int) -> None:
         """Keep what is known by now, if it is known of all cases."""
         outer = self.cases.splits[0] if self.cases.splits else None
-        thread = self.cases.thread if outer is None else outer.thread
+        thread = outer.thread if outer else self.cases.thread
         if not thread.is_spoiled and (outer is None or outer.is_complete):
             self.reached.append((place, self.cases.whole()))
 
     def _has_exact_roots(self, before: Line, relation: Relation | None) -> bool:
         if relation is None or relation.gained:
             return False
-        if relation.left_out:
-            return True
-        return self.is_exact.get(before, False)
+        return bool(relation.left_out) or self.is_exact.get(before, False)
 
     def has_exact_roots(self, line: Line) -> bool:
         """Whether the roots of what is known are those of the first line."""
         if line not in self.is_exact:
             relation = self.relater.relate(self.given, line, self.given)
             self.is_exact[line] = relation.same is True
-        return self.is_exact[line]
+        return self.is_exact[line] and self.relater.vain(line) is None
 
     def _line(
         self, before: Line, line: Line, base: Line, is_last: bool
@@ -174,7 +235,11 @@ class Checking:
             is_last and line.states_roots and relation.same and not self.is_exact.get(before, True)
         ):
             relation = self._to_the_end(line, base, relation)
-        return self.teller.said(_plain(line), before, line, relation), relation
+        said = self.teller.said(unjudged(line), before, line, relation)
+        vain = self.relater.vain(line)
+        if vain is not None and said.verdict == "right":
+            said = self.teller.vain(said, line, vain)
+        return said, relation
 
     def _to_the_end(self, line: Line, base: Line, relation: Relation) -> Relation:
         """Ask of the last line that it has no root which a step before has gained."""
@@ -191,13 +256,14 @@ class Checking:
         cases = self.cases
         if relation is None:
             return False
-        is_part = cases.is_part(cases.thread.before, line, relation)
+        here = under(cases.thread.assumed, line)
+        is_part = cases.is_part(cases.thread.before, here, relation)
         split = None
-        if not (is_part and divides(line, cases.thread.before)):
+        if not (is_part and divides(here, cases.thread.before)):
             outer = [each for each in cases.splits if cases.is_next(each, line)]
-            split = self._added(outer[-1], place, line) if outer else cases.reopen(place, line)
+            split = self._added(outer[-1], place, line) if outer else cases.reopen(place, here)
         if split is None and is_part:
-            split = cases.open(place, line)
+            split = cases.open(place, here)
         if split is not None:
             self._told(split)
             return True
@@ -212,21 +278,25 @@ class Checking:
         if not relation.gained:
             return False
         wrong = replace(relation, lost=(), is_fair=False)
-        self.found[place] = self.teller.said(_plain(line), split.base, line, wrong)
+        self.found[place] = self.teller.said(unjudged(line), split.base, line, wrong)
         self._spoil(place, line)
         self.cases.begin_anew(line)
         return True
 
     def _belongs(self, split: Split, place: int, line: Line, is_last: bool) -> bool:
         """Whether a line has the roots of one that is split into cases, or some of them."""
+        line = under(split.thread.assumed, line)
         result, relation = self._line(split.base, line, split.thread.base, is_last)
         if relation is None:
             return False
         is_right = result.verdict == "right"
         if self.cases.resumes(split, place, line):
-            self.found[place] = replace(_plain(line), sentence="This goes on with an earlier case.")
+            self.found[place] = replace(
+                unjudged(line), sentence="This goes on with an earlier case."
+            )
             return True
-        is_part = (not split.is_complete and self.cases.may_begin(line)) or line.is_case
+        is_open = not split.is_assumed and not split.is_complete
+        is_part = (is_open and self.cases.may_begin(line)) or line.is_case
         is_part = is_part and self.cases.is_part(split.base, line, relation)
         if is_right and self.cases.may_begin(line) and self.cases.completes(split, line):
             is_part = True
@@ -240,7 +310,7 @@ class Checking:
 
     def _added(self, split: Split, place: int, line: Line) -> Split:
         self._closed(self.cases.close_inner(split))
-        self.cases.add(split, place, line)
+        self.cases.add(split, place, under(split.thread.assumed, line))
         return split
 
     def _join(
@@ -251,11 +321,13 @@ class Checking:
         self.found[place] = result
         self._go_on(place, line, split.base, relation)
 
-    def _is_answer(self, place: int, line: Line) -> bool:
-        """Whether the last line of a case is said again, for it alone is the answer."""
+    def _is_answer(self, place: int, line: Line, here: Line) -> bool:
+        """Whether what might end a case is the answer: it is said again, or says more than that."""
         if not self.cases.splits or not line.states_roots:
             return False
-        return line.cases == self.lines[place - 1].cases and self.has_exact_roots(line)
+        is_again = line.cases == self.lines[place - 1].cases
+        is_more = here is not line and self.relater.vain(here) is not None
+        return (is_again or is_more) and self.has_exact_roots(line)
 
     def _told(self, split: Split) -> None:
         """Call the cases right, if none is missing, or more are announced."""
@@ -280,9 +352,16 @@ class Checking:
     def _is_finished(self, is_over: bool) -> bool:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
-        last = self.lines[-1]
+        is_round = self._is_round(len(self.lines) - 1)
+        if is_round and self.found[-1].verdict == "right" and self.rounding.has_all:
+            return True
+        last = next(line for line in reversed(self.lines) if line.fault != "rounded")
+        vain = self.relater.vain(last) if last.states_roots else None
+        if vain is not None and is_over and self.found[-1].verdict == "right":
+            self.found[-1] = replace(self.teller.vain(unjudged(last), last, vain), verdict="wrong")
+            return False
         if not cases.splits:
-            if self.found[-1].verdict == "wrong" or not last.states_roots:
+            if self.found[-1].verdict == "wrong" or not last.states_roots or vain is not None:
                 return False
             return self.is_exact.get(last, False)
         outer = cases.splits[0]
@@ -313,10 +392,9 @@ class Checking:
         both = self.relater.relate(self.given, whole, self.given)
         if alone.gained:
             wrong = replace(alone, lost=(), is_fair=False)
-            self.found[-1] = self.teller.said(_plain(last), self.given, last, wrong)
-        elif both.gained:
-            self.found[-1] = self.teller.candidates(self.found[-1], both.gained[0])
-
-
-def _plain(line: Line) -> CheckedLine:
-    return CheckedLine(line.text, "right", number=line.number)
+            self.found[-1] = self.teller.said(unjudged(last), self.given, last, wrong)
+            return
+        vain = self.relater.vain(whole)
+        gained = [*both.gained, *(() if vain is None else (whole.cases[vain].rhs,))]
+        if gained:
+            self.found[-1] = self.teller.candidates(self.found[-1], gained[0])

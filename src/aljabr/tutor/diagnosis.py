@@ -34,12 +34,24 @@ def explain(
     after: Line,
     read_fn: Callable[[str], Equation],
     deadline: float,
+    is_part: bool = True,
 ) -> Reason | None:
-    """Return the slip that leads from a line to another exactly, if there is one."""
+    """Return the slip that leads from a line to another exactly, if there is one.
+
+    Args:
+        table: where expressions are kept.
+        before: the line before.
+        after: the line that is wrong.
+        read_fn: reads an equation as a student types it.
+        deadline: when to give up.
+        is_part: whether the line has some roots, so that others may be missing.
+    """
     if not before.cases or not after.cases or holds_integers(before) or holds_integers(after):
         return None
     written = product(after)
-    dropped = _dropped(table, before, after, written)
+    if ratio(product(before), written) is not None:
+        return None  # it is not what is written that differs, but where it holds
+    dropped = _dropped(table, before, after, written) if is_part else None
     if dropped is not None:
         return dropped
     for place, (text, equation) in enumerate(zip(before.sources, before.cases, strict=True)):
@@ -51,8 +63,59 @@ def explain(
             whole = slip.difference * rest
             if _may_be(table, whole, written) and ratio(whole, written) is not None:
                 return Reason(slip.kind, slip.sentence)
-    if len(before.cases) == 1:
-        return _number(before.cases[0], written)
+    found = _in_both(table, before, written, read_fn, deadline) or _turned(before, after, written)
+    if found is None and len(before.cases) == len(after.cases) == 1:
+        found = _on_one_side(before.cases[0], after.cases[0])
+    if found is None and len(before.cases) == 1 and not before.states_roots:
+        found = _number(before.cases[0], written)
+    return found
+
+
+def _in_both(
+    table: ExprTable,
+    before: Line,
+    written: Sym,
+    read_fn: Callable[[str], Equation],
+    deadline: float,
+) -> Reason | None:
+    """Whether one slip was made in both of two cases, as in those of a ±."""
+    if len(before.cases) != 2:
+        return None
+    pairs = zip(before.sources, before.cases, strict=True)
+    one, other = (islice(slips(*each, read_fn), MAX_TRIED) for each in pairs)
+    for first, second in zip(one, other, strict=False):
+        if time.monotonic() > deadline:
+            return None
+        whole = first.difference * second.difference
+        is_same = first.kind == second.kind and _may_be(table, whole, written)
+        if is_same and ratio(whole, written) is not None:
+            return Reason(first.kind, first.sentence)
+    return None
+
+
+def _turned(before: Line, after: Line, written: Sym) -> Reason | None:
+    """Whether all values have the wrong sign, or a product was split that is not zero."""
+    whole = product(before)
+    if after.states_roots and ratio(whole.subs({ar.X: ar.negate(ar.X)}), written) is not None:
+        return Reason("sign", "The values have the wrong signs.")
+    case = before.cases[0]
+    if len(before.cases) > 1 or case.lhs.head != tk.MUL or case.rhs.sym == 0:
+        return None
+    factors = [each.sym - case.rhs.sym for each in case.lhs.children if each.holds_unknown]
+    if len(factors) > 1 and ratio(ar.times(*factors), written) is not None:
+        return Reason("product", "Only of a product that is zero one factor must be, too.")
+    return None
+
+
+def _on_one_side(before: Equation, after: Equation) -> Reason | None:
+    """Whether a number was added to one side only."""
+    sides = ((before.lhs, after.lhs), (before.rhs, after.rhs))
+    for (one, other), (still, there) in (sides, sides[::-1]):
+        added = ar.expand(other.sym - one.sym)
+        numbers = [any(ar.is_rational(e) for e in ar.addends(side.sym)) for side in (one, other)]
+        if still is there and ar.is_rational(added) and added != 0 and not all(numbers):
+            said = "What is added to one side must be added to the other."
+            return Reason("one_side", said)
     return None
 
 

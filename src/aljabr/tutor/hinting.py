@@ -16,7 +16,7 @@ from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
 from aljabr.tutor.checking import Checking
 from aljabr.tutor.reading import Line
 from aljabr.tutor.relating import is_wrong
-from aljabr.tutor.solving import with_one_base
+from aljabr.tutor.solving import holds_real, with_one_base
 from aljabr.tutor.verdicts import Checked
 
 CHECKED: Final = 0.4
@@ -108,6 +108,7 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
         found = _step(checking, line, place, _solved(checking, text, equation, 0.5 * left))
         if found is not None and _is_wrong(checking, line, found):
             found = _on_one_side(checking, line, place)
+        found = found and _in_reals(checking, line, place, found)
         found = found or _with_one_base(checking, line, place)
         if found is not None:
             return found
@@ -122,6 +123,31 @@ def _is_wrong(checking: Checking, line: Line, found: Hint) -> bool:
     except ParseError:  # names of a formula cannot be read
         return False
     return is_wrong(checking.relater.relate(line, after, line))
+
+
+def _in_reals(checking: Checking, line: Line, place: int, found: Hint) -> Hint:
+    """Leave out the cases that have no root and hold what is not real."""
+    try:
+        after = checking.reader.line(found.equation or "", line.number)
+    except ParseError:  # names of a formula cannot be read
+        return found
+    kept = [
+        source
+        for number, (source, case) in enumerate(zip(after.sources, after.cases, strict=True))
+        if checking.domain != "real"
+        or holds_real(case)
+        or not checking.relater.is_empty(after, number)
+    ]
+    if len(kept) == len(after.cases):
+        return found
+    others = {each for number, each in enumerate(line.sources) if number != place}
+    texts = " or ".join(kept) or "no solution"
+    if others.issuperset(kept):
+        said = f"{line.sources[place]} has no real root: leave this case out."
+        return Hint(said, "contradiction", texts)
+    return replace(
+        found, equation=texts, note=f"{found.note} What is not real is left out.".strip()
+    )
 
 
 def _on_one_side(checking: Checking, line: Line, place: int) -> Hint | None:
@@ -169,6 +195,9 @@ def _at_the_end(checking: Checking, line: Line) -> Hint | None:
         return Hint("You are done: these are all roots.", done=True)
     first = checking.relater.roots(checking.given)
     said = "Put each value into the first line: not every one satisfies it."
+    vain = checking.relater.vain(line)
+    if vain is not None and not holds_real(line.cases[vain]):
+        said = "Not every value is real: leave out what is not."
     if not first.complete:
         return None
     unknown = checking.reader.unknown

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 from typing import Final, cast
 
 from aljabr.algebra import arithmetic as ar
@@ -19,10 +20,11 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.isolating import differs_near, numeric_roots
-from aljabr.algebra.proof import solves_at
+from aljabr.algebra.proof import put_in, solves_at
 from aljabr.algebra.prover import factors_of, value_of
+from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
-from aljabr.tutor.branches import covers, has_branches, may_add
+from aljabr.tutor.branches import covers, may_add
 from aljabr.tutor.identities import HALF, in_half_angles, in_primes
 from aljabr.tutor.reading import Line
 from aljabr.tutor.solving import Numbers, Roots, Solver, holds_integers, limits
@@ -36,6 +38,14 @@ _ROUNDS: Final = (
     (-12, 5, -7, 2, 3, -8, -4, 9, 6, -5, 10, 7),
 )
 """Numbers that are put for the letters, in order."""
+MAX_MOVED: Final = 4
+"""Terms that may change sides before both are squared."""
+_TRIED: Final = (
+    *(ar.rational(each) for each in (1, 2, 3, 5, 7, -1, -2, 11, 0)),
+    ar.PI / 2,
+    ar.PI,
+)
+"""Values at which lines are compared that hold for every other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +192,8 @@ class Relater(Solver):
             written = ar.times(*(each.lhs.sym - each.rhs.sym for each in after))
             if written != 0 and covers(self.table, cases[0], written):
                 return True
+            if written != 0 and self._is_squared(cases[0], written):
+                return True
         is_fair: bool | None = bool(gained)
         for root in gained:
             answers = [may_add(self.table, case, root) for case in cases]
@@ -190,6 +202,23 @@ class Relater(Solver):
                     return False
                 is_fair = None
         return is_fair
+
+    def _is_squared(self, equation: Equation, written: Sym) -> bool:
+        """Whether both sides are squared, some terms moved before; of polynomials nobody does so.
+
+        Squaring u = v gives u^2 - v^2 = (u - v)*(u + v) = 0.
+        """
+        if polynomial(self.table, equation.lhs, equation.rhs, equation.domain) is not None:
+            return False
+        difference = equation.lhs.sym - equation.rhs.sym
+        first, *others = ar.addends(difference)
+        if len(others) >= MAX_MOVED:
+            return False
+        moved = chain.from_iterable(combinations(others, each) for each in range(len(others) + 1))
+        return any(
+            ratio(difference * (2 * ar.add(first, *terms) - difference), written) is not None
+            for terms in moved
+        )
 
     def _asked(self, one: Roots, other: Roots, before: Line) -> tuple[str, ...]:
         """Say what is asked of the letters where one line has the roots of the other."""
@@ -211,7 +240,7 @@ class Relater(Solver):
         if lost:
             return Relation(False, (lost[0],), numbers=numbers)
         gained = [each for each in other.values if self._fails(cases[0], each)]
-        if gained and not any(map(has_branches, cases[0])):
+        if gained and self._is_fair(cases[0], gained, cases[1]) is False:
             return Relation(False, (), (gained[0],), numbers=numbers)
         return UNKNOWN
 
@@ -219,7 +248,8 @@ class Relater(Solver):
         if root.holds_symbols:
             return False
         return bool(cases) and all(
-            solves_at(each.lhs, each.rhs, root, each.domain, 0, self.domain == "real") is False
+            any(value_of(put_in(below, root)) == 0 for below in each.domain)
+            or solves_at(each.lhs, each.rhs, root, each.domain, 0, self.domain == "real") is False
             for each in cases
         )
 
@@ -231,10 +261,10 @@ class Relater(Solver):
             {each for each in roots.conditions if each.expr.holds_unknown} for roots in (one, other)
         ]
         if one.everything and other.everything:
-            return Relation(True) if one.complete and other.complete and (
-                inside[0] == inside[1] or (after.says == "all" and not inside[0])
-            ) else UNKNOWN  # fmt: skip
-        tried = [self.table.intern(ar.rational(each)) for each in (1, 2, 3, 5, 7, -1, -2, 11)]
+            if one.complete and other.complete and inside[0] == inside[1]:
+                return Relation(True)
+            return self._of_two_everywhere(before, after, inside, numbers)
+        tried = [self.table.intern(each) for each in _TRIED]
         cases = self.at(before, numbers), self.at(after, numbers)
         for value in tried:
             assert value is not None
@@ -246,6 +276,21 @@ class Relater(Solver):
                 is_none = before.says == "none" or (one.complete and not one.values)
                 if is_none or self._fails(cases[0], value):
                     return Relation(False, (), (value,), numbers=numbers)
+        return UNKNOWN
+
+    def _of_two_everywhere(
+        self, before: Line, after: Line, inside: list[set[Condition]], numbers: Numbers
+    ) -> Relation:
+        """Compare lines that hold wherever they are defined, by where only one is."""
+        cases = self.at(before, numbers), self.at(after, numbers)
+        for sym in _TRIED:
+            value = self.table.intern(sym)
+            assert value is not None
+            fails = [self._fails(each, value) for each in cases]
+            if fails[0] and not inside[1]:
+                return Relation(False, (), (value,), is_fair=True, numbers=numbers)
+            if fails[1] and not inside[0]:
+                return Relation(False, (value,), numbers=numbers)
         return UNKNOWN
 
     def _by_decimals(self, before: Line, after: Line) -> Relation:

@@ -62,6 +62,13 @@ def _of_sides(equation: Equation) -> Iterator[Slip]:
         each for each in (equation.lhs, equation.rhs) for each in each.walk() if each.is_parameter
     ]
     numbers += [each.sym for each in dict.fromkeys(letters)][:4]
+    yield from _unlike(equation)
+    yield from _inverse(equation)
+    below = [ar.rational(int(each.q)) for each in numbers if ar.is_rational(each) and each.q > 1]
+    for number in dict.fromkeys(below):
+        said = f"Both sides must be multiplied by {number}, every term of them."
+        for one, other in ((left * number, right), (left, right * number)):
+            yield Slip("one_side", said, one - other)
     for number in numbers:
         said = f"Both sides must be divided by {number}, every term of them."
         for one, other in ((left / number, right), (left, right / number)):
@@ -71,21 +78,14 @@ def _of_sides(equation: Equation) -> Iterator[Slip]:
         for one, other in ((left * number, right), (left, right * number)):
             yield Slip("one_side", said, one - other)
         yield from _not_every_term(left, right, 1 / number)
-    for number in numbers:
-        said = f"What is multiplied by {number} is divided by it on the other side."
-        bare = left / number
-        for value in (
-            right - number,
-            right + number,
-            number / right if right != 0 else right,
-            right * number,
-        ):
-            yield Slip("inverse", said, bare - value)
-        yield Slip("inverse", said, left * number - right / number)
     terms = ar.addends(left), ar.addends(right)
     if left != 0 and right != 0:
         said = "Both sides must be turned over, or none."
         yield Slip("fraction", said, left - 1 / right)
+        (above, below), (over, under) = _fraction(equation.lhs), _fraction(equation.rhs)
+        said = "Both sides must be multiplied by the denominators."
+        if below != 1 or under != 1:
+            yield Slip("fraction", said, above * over - below * under)
     ways = [_squares(side) for side in terms]
     for one in ways[0]:
         for other in ways[1]:
@@ -93,12 +93,65 @@ def _of_sides(equation: Equation) -> Iterator[Slip]:
                 yield Slip("expansion", "A sum is not squared term by term.", one - other)
     yield Slip("one_side", "Both sides must be squared.", left**2 - right)
     yield Slip("one_side", "Both sides must be squared.", left - right**2)
+    if max(map(len, terms)) > 1:
+        roots = [ar.add(*(_root(each, _HALF) for each in side)) for side in terms]
+        yield Slip("root", "The root of a sum is not the sum of the roots.", roots[0] - roots[1])
     base, exponent = ar.base_and_exponent(left)
     if ar.is_rational(exponent) and exponent != 1:
-        yield Slip(
-            "power", f"A power is not undone by a division by {exponent}.", base - right / exponent
-        )
+        said = f"A power is not undone by a division by {exponent}."
+        if exponent.q > 1:
+            said = f"A root is undone by a power, not by a multiplication by {1 / exponent}."
+        yield Slip("power", said, base - right / exponent)
         yield Slip("one_side", "The root must be taken on both sides.", base - right)
+    if equation.lhs.head in (tk.LOG, tk.EXP, tk.SIN, tk.COS, tk.TAN):
+        said = f"{expr_text(equation.lhs, equation.unknown)} is undone on both sides."
+        yield Slip("one_side", said, equation.lhs.children[0].sym - right)
+
+
+def _unlike(equation: Equation) -> Iterator[Slip]:
+    """Yield sums in which a number is added to what stands before the unknown."""
+    sides = equation.lhs.sym, equation.rhs.sym
+    for side, other in (sides, sides[::-1]):
+        terms = ar.addends(side)
+        numbers = [each for each in terms if ar.is_rational(each)]
+        for term in terms if numbers else ():
+            factor = term.args[0] if ar.is_product(term) else ar.ONE
+            if ar.X not in term.free_symbols or not ar.is_rational(factor):
+                continue
+            said = f"{numbers[0]} and {factor} cannot be added: they belong to different terms."
+            joined = side - term - numbers[0] + term / factor * (factor + numbers[0])
+            yield Slip("unlike", said, joined - other)
+
+
+def _inverse(equation: Equation) -> Iterator[Slip]:
+    """Yield what comes of undoing a product by something else than a division."""
+    left, right = equation.lhs.sym, equation.rhs.sym
+    factors = [each.sym for each in equation.lhs.children] if equation.lhs.head == tk.MUL else []
+    for factor in factors:
+        if ar.X in factor.free_symbols or factor == -1:
+            continue
+        turned = 1 / factor
+        is_divided = bool(ar.is_rational(factor) and turned.is_integer)
+        said = f"What is multiplied by {factor} is divided by it on the other side."
+        if is_divided:
+            said = f"What is divided by {turned} is multiplied by it on the other side."
+        values = [right - factor, right + factor, right * factor, right - turned, right + turned]
+        if right != 0:
+            values.append(factor / right)
+        for value in values:
+            yield Slip("inverse", said, left / factor - value)
+
+
+_HALF: Final = ar.rational(1, 2)
+
+
+def _root(term: Sym, exponent: Sym) -> Sym:
+    """Take a root of a term as if what is inside were not negative."""
+    found = ar.ONE
+    for each in term.args if ar.is_product(term) else (term,):
+        base, power = ar.base_and_exponent(each)
+        found = found * (base ** (power * exponent) if not ar.is_rational(each) else each**exponent)
+    return found
 
 
 def _squares(terms: tuple[Sym, ...]) -> list[Sym]:
@@ -175,26 +228,24 @@ def _here(expr: Expr) -> Iterator[tuple[str, str, Sym]]:
             "{} is a sum of logarithms, not a product.",
             ar.times(*map(ar.logarithm, parts)),
         )
+        yield from _taken_out(expr, inner, "logarithm")
     elif expr.head == tk.EXP and inner.head == tk.ADD:
         yield "power", "{} is a product of powers, not a sum.", ar.add(*map(ar.exponential, parts))
     elif expr.head in (tk.SIN, tk.COS, tk.TAN, tk.ABS) and inner.head == tk.ADD:
         each = [ar.rebuild(expr.head, [part]) for part in parts]
         yield "function", "{} is not the sum of what it is for each term.", ar.add(*each)
-    elif (
-        expr.head in (tk.SIN, tk.COS, tk.TAN)
-        and inner.head == tk.MUL
-        and inner.children[0].is_number
-    ):
-        number = parts[0]
-        yield (
-            "function",
-            "The factor in {} stays inside.",
-            number * ar.rebuild(expr.head, [inner.sym / number]),
-        )
+    elif expr.head in (tk.SIN, tk.COS, tk.TAN) and inner.head == tk.MUL:
+        yield from _taken_out(expr, inner, "function")
     elif expr.head == tk.ADD:
         yield from _of_sum(expr, children)
     elif expr.head == tk.MUL:
         yield from _of_product(expr, children)
+
+
+def _taken_out(expr: Expr, inner: Expr, kind: str) -> Iterator[tuple[str, str, Sym]]:
+    for number in (each.sym for each in inner.children if each.is_number):
+        rest = ar.rebuild(expr.head, [inner.sym / number])
+        yield kind, "The factor inside {} is no factor in front of it.", number * rest
 
 
 def _of_power(expr: Expr, base: Expr, parts: list[Sym]) -> Iterator[tuple[str, str, Sym]]:
@@ -204,6 +255,7 @@ def _of_power(expr: Expr, base: Expr, parts: list[Sym]) -> Iterator[tuple[str, s
         kind = "fraction" if exponent.sym == -1 else kind
         said = "{} is not the sum of what it is for each term."
         yield kind, said, ar.add(*(each**exponent.sym for each in parts))
+        yield kind, said, ar.add(*(_root(each, exponent.sym) for each in parts))
     if exponent.is_number and exponent.sym.is_integer and base.holds_unknown and exponent.sym > 1:
         for other in (1, -1, 2, -2):
             if exponent.sym + other > 0:
@@ -221,6 +273,8 @@ def _of_sum(expr: Expr, children: list[Sym]) -> Iterator[tuple[str, str, Sym]]:
         inside = ar.add(*(each.children[0].sym for each in logs))
         said = "A sum of logarithms is the logarithm of the product, not of the sum."
         yield "logarithm", said, ar.add(ar.logarithm(inside), *rest)
+        said = "A sum of logarithms is not their product."
+        yield "logarithm", said, ar.add(ar.times(*(each.sym for each in logs)), *rest)
     tops = [(each, *_fraction(each)) for each in expr.children]
     broken = [(each, above, below) for each, above, below in tops if below != 1]
     for number, (one, above, below) in enumerate(broken):
@@ -233,7 +287,8 @@ def _of_sum(expr: Expr, children: list[Sym]) -> Iterator[tuple[str, str, Sym]]:
                 yield "fraction", said, ar.add(above / (below + below_too), *rest)
             said = "Fractions must have one denominator before they are added."
             yield "fraction", said, ar.add((above + above_too) / (below * below_too), *rest)
-    powers = [each for each in expr.children if each.holds_unknown and each.head != tk.ADD]
+    kinds = (tk.ADD, tk.LOG)
+    powers = [each for each in expr.children if each.holds_unknown and each.head not in kinds]
     for one in powers:
         for other in powers:
             if one.id < other.id:
@@ -254,6 +309,11 @@ def _of_product(expr: Expr, children: list[Sym]) -> Iterator[tuple[str, str, Sym
                     yield "cancelling", said, (top + 1) / (below - bottom + 1)
                     if below == bottom:
                         yield "cancelling", said, top + 1
+    insides = [each.children[0].sym for each in expr.children if each.head == tk.LOG]
+    divided = [each.children[0].children[0].sym for each in expr.children if _is_divided_log(each)]
+    if len(insides) == len(divided) == 1:
+        said = "A quotient of logarithms is not the logarithm of the quotient."
+        yield "logarithm", said, ar.logarithm(insides[0] / divided[0])
     for place, child in enumerate(expr.children):
         others = children[:place] + children[place + 1 :]
         if child.head == tk.LOG and len(others) == 1 and ar.is_rational(others[0]):
@@ -263,6 +323,12 @@ def _of_product(expr: Expr, children: list[Sym]) -> Iterator[tuple[str, str, Sym
             base, exponent = (each.sym for each in child.children)
             said = "In {} the power belongs to its base alone."
             yield "power", said, (others[0] * base) ** exponent
+
+
+def _is_divided_log(expr: Expr) -> bool:
+    return (
+        expr.head == tk.POW and expr.children[0].head == tk.LOG and bool(expr.children[1].sym == -1)
+    )
 
 
 def _fraction(expr: Expr) -> tuple[Sym, Sym]:

@@ -13,6 +13,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.isolating import holds_odd_root
+from aljabr.algebra.points import Point
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
@@ -68,6 +69,21 @@ class Solver:
             bool(found) and all(each.complete for each in found),
             conditions=tuple(one for each in found for one in each.conditions),
         )
+
+    def vain(self, line: Line) -> int | None:
+        """Return which case states a value that is no root: it is not real, or excluded."""
+        places = range(len(line.cases)) if line.states_roots else ()
+        for place in places:
+            value = line.cases[place].rhs  # one way of an assumption may exclude it, another not
+            same = [each for each in places if line.cases[each].rhs is value]
+            if all(self.is_empty(line, each) for each in same):
+                return place
+        return None
+
+    def is_empty(self, line: Line, place: int) -> bool:
+        """Whether a case of a line certainly has no root."""
+        found = self.roots(Line(f"{line.text} [{place}]", line.number, (line.cases[place],)))
+        return found.complete and not found.values and not found.everything
 
     def at(self, line: Line, numbers: Numbers) -> list[Equation]:
         """Return the cases of a line, with numbers for its letters."""
@@ -187,6 +203,14 @@ def limits(line: Line, of_letters: bool = False) -> set[tuple[str, Expr]]:
 def holds_integers(line: Line) -> bool:
     """Whether a line speaks of any whole number."""
     return any(ar.INTEGER_MARK in str(each.lhs.sym - each.rhs.sym) for each in line.cases)
+
+
+def holds_real(equation: Equation) -> bool:
+    """Whether no part of an equation is certainly a number that is not real."""
+    parts = (*equation.lhs.walk(), *equation.rhs.walk())
+    point = Point(0)
+    numbers = [point.value(each) for each in parts if not each.holds_unknown]
+    return not any(each.is_finite() and not each.imag.contains(0) for each in numbers)
 
 
 def _put(table: ExprTable, equation: Equation, numbers: Mapping[Sym, int]) -> Equation | None:

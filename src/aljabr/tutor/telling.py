@@ -9,15 +9,23 @@ from typing import Any, Final
 
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.equality import Equality, compare
+from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.isolating import Decimal
+from aljabr.algebra.isolating import Decimal, holds_odd_root
 from aljabr.algebra.points import Point, digits
 from aljabr.algebra.printing import expr_text, symbol_text
 from aljabr.tutor.cases import Split
+from aljabr.tutor.decimals import decimal_of, stated_by
 from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
+from aljabr.tutor.solving import holds_real
 from aljabr.tutor.verdicts import CheckedLine
+
+
+def unjudged(line: Line) -> CheckedLine:
+    """Return the record of a line, right until something else is found."""
+    return CheckedLine(line.text, "right", number=line.number)
 
 
 class Teller:
@@ -30,7 +38,7 @@ class Teller:
 
     def unread(self, line: Line) -> CheckedLine | None:
         """Say what is to be said of a line without comparing it; None if it must be compared."""
-        plain = CheckedLine(line.text, "right", number=line.number)
+        plain = unjudged(line)
         if line.says == "name":
             return replace(plain, kind="name", sentence="This gives something a name.")
         if line.fault is not None:
@@ -41,7 +49,13 @@ class Teller:
             equality = compare(self.table, one.value, other.value, points)
             if equality is Equality.PROVED:
                 continue
-            if equality is Equality.DIFFER:
+            about = decimal_of(other.value, other.text)
+            is_number = not one.value.holds_symbols
+            if about is not None and is_number and about.is_near([digits(one.value)]):
+                said = FAULTS["rounded"]  # x = 1/3 = 0.333
+                return replace(plain, verdict="unsure", kind="rounded", sentence=said)
+            sides = Equation(one.value, other.value, self.reader.unknown)
+            if equality is Equality.DIFFER and not holds_odd_root(sides):
                 said = f"{one.text} is not {other.text}."
                 return replace(plain, verdict="wrong", kind="arithmetic", sentence=said)
             return replace(plain, verdict="unsure", kind="cannot_tell", sentence=CANNOT_TELL)
@@ -75,7 +89,9 @@ class Teller:
             return replace(plain, verdict="unsure", kind="rounded", sentence=said)
         if relation.lost or relation.near is not None:
             until = min(self.relater.deadline, time.monotonic() + 1.0)
-            reason = explain(self.table, before, line, self.reader.read, until)
+            kept = self.relater.roots(line)
+            is_part = not kept.complete or bool(kept.values)
+            reason = explain(self.table, before, line, self.reader.read, until, is_part)
         example, shown = self._example(relation)
         if reason is None:
             kind = "lost_root" if relation.lost else "gained_root"
@@ -87,21 +103,20 @@ class Teller:
 
     def _is_rounded(self, before: Line, line: Line) -> bool:
         """Whether a line states the roots to some decimals."""
-        found = [re.search(r"[.,](\d+)\s*$", text) for text in line.sources]
-        roots = self.relater.roots(before)
-        values = [each for each in roots.values if not each.holds_symbols]
-        if not line.states_roots or not all(found) or not roots.complete or not values:
+        stated = stated_by(line) if line.cases else None
+        roots = self.decimals(before)
+        if not stated or not roots or not all(each.places for each in stated):
             return False
-        if len(values) < len(roots.values):
-            return False
-        stated = [
-            (digits(case.rhs), 10.0 ** -len(each[1]))
-            for case, each in zip(line.cases, found, strict=True)
-            if each is not None and not case.rhs.holds_symbols
-        ]
-        return all(
-            any(_is_near(digits(root), value, unit) for value, unit in stated) for root in values
+        return all(each.is_near(roots) for each in stated) and all(
+            any(each.is_near([root]) for each in stated) for root in roots
         )
+
+    def decimals(self, line: Line) -> list[Decimal] | None:
+        """Return all roots of a line as decimals; None if they are not known as such."""
+        roots = self.relater.roots(line)
+        if not roots.complete or roots.everything or any(e.holds_symbols for e in roots.values):
+            return None
+        return [digits(each) for each in roots.values]
 
     def _example(self, relation: Relation) -> tuple[str, str]:
         """Write a value that shows that a line is wrong, alone and in a sentence."""
@@ -129,6 +144,15 @@ class Teller:
             return f"{self.reader.unknown} ≈ {digits(value):.6g}"
         return f"{self.reader.unknown} = {expr_text(value, self.reader.unknown)}"
 
+    def vain(self, plain: CheckedLine, line: Line, place: int) -> CheckedLine:
+        """Say that a value that is stated is no root, for it is not real, or is excluded."""
+        root = re.sub(r"=\s*\+\s*", "= ", line.sources[place])
+        kind, why = "excluded", "is excluded by what is assumed"
+        if not holds_real(line.cases[place]):
+            kind, why = "not_real", "is not real"
+        said = f"{root} {why}: leave this case out."
+        return replace(plain, kind=kind, sentence=said, example=root)
+
     def assumed(self, line: Line) -> CheckedLine:
         """Say that a line may hold under an assumption."""
         said = "Under the assumption this may be right: I cannot tell."
@@ -139,7 +163,7 @@ class Teller:
     def case(self, plain: CheckedLine, split: Split, line: Line) -> CheckedLine:
         """Say that a line is a case of another, and whether all are there by now."""
         said = f"This is a case of line {split.base.number}."
-        if split.is_complete and line is split.heads[-1]:
+        if split.is_complete and not split.is_assumed and line is split.heads[-1]:
             said = f"With this, all cases of line {split.base.number} are there."
             if split.relation.conditions:
                 said = f"{said[:-1]}, if {' and '.join(split.relation.conditions)}."
@@ -164,12 +188,6 @@ class Teller:
         root = self.root(gained)
         said = f"{root} does not satisfy the first line: say which values are roots."
         return replace(plain, verdict="unsure", kind="candidates", sentence=said, example=root)
-
-
-def _is_near(root: Decimal, value: Decimal, unit: float) -> bool:
-    if isinstance(root, tuple) or isinstance(value, tuple):
-        return False
-    return abs(root - value) <= unit
 
 
 CANNOT_TELL: Final = "I can neither prove nor refute this step."

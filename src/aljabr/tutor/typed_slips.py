@@ -18,8 +18,8 @@ def in_text(text: str) -> Iterator[Change]:
         tokens = tokenize(text)[:-1]
     except ParseError:
         return
-    yield from _signs(text, tokens)
     yield from _brackets(text, tokens)
+    yield from _signs(text, tokens)
 
 
 def _signs(text: str, tokens: list[Token]) -> Iterator[Change]:
@@ -66,6 +66,9 @@ def _bracket(text: str, tokens: list[Token], first: int, last: int) -> Iterator[
     low, high = tokens[first].column - 1, tokens[last].end
     inner = _addends(text, tokens, first + 1, last)
     if len(inner) < 2:
+        if _power_behind(text, tokens, last) is not None:
+            said = f"The power of {text[low:high]} belongs to each factor in it."
+            yield "power", said, blank(blank(text, low, low + 1), high - 1, high)
         return
     before = tokens[first - 1] if first else None
     after = tokens[last + 1] if last + 1 < len(tokens) else None

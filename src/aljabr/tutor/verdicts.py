@@ -55,6 +55,8 @@ REASONS: Final = {
     "left_out": "a candidate that is no root is left out",
     "name": "a name for an expression",
     "case": "one of several cases",
+    "not_real": "a value is not real, and must be left out at the end",
+    "excluded": "a value is excluded by an assumption, and must be left out at the end",
     # wrong
     "sign": "a sign is wrong, or a term changed sides without changing its sign",
     "expansion": "a product or power of a sum is multiplied out wrongly",
@@ -66,6 +68,8 @@ REASONS: Final = {
     "function": "a function of a sum or a product is taken apart",
     "one_side": "something is done to one side only, or not to every term",
     "inverse": "the wrong operation undoes a step",
+    "unlike": "terms are added that are not alike",
+    "product": "a product that is not zero is split into its factors",
     "arithmetic": "a number is wrong",
     "division_by_zero": "it is divided by what may be zero",
     "one_sign": "one of two signs is missing",
@@ -77,7 +81,8 @@ REASONS: Final = {
     "not_an_equation": "the line is no equation",
     "assumption": "it is said where the unknown is, and what follows may hold there only",
     "new_letter": "a letter is new, and nothing says what it is",
-    "rounded": "a root is rounded",
+    "rounded": "a root is rounded; right, if that is said by ≈ and true",
+    "base": "log is read as ln, and the line is right with base 10 only",
     "candidates": "of the values that are stated, not all satisfy the first line",
     "joined": "and is written where or is meant",
 }
