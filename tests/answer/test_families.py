@@ -17,7 +17,7 @@ from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import expr_text
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.families import counted_anew, different, integers, plain, united
-from aljabr.answer.judge import Finding
+from aljabr.answer.finding import Finding
 from aljabr.game.games import SOLVER
 from aljabr.game.graph import StateGraph
 

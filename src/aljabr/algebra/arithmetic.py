@@ -13,6 +13,7 @@ import symengine as se
 from symengine.lib import symengine_wrapper as sw
 
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.expanding import expand as expand
 
 Sym = Any  # a SymEngine expression; the package has no type information
 
@@ -72,42 +73,12 @@ def times(*factors: Sym) -> Sym:
     return se.Mul(*factors)
 
 
-def expand(sym: Sym) -> Sym:
-    """Multiply everything out.
-
-    What stands under a root or below a line comes first: SymEngine may lose a number that comes out
-    of it, as the 2 of sqrt(4*x*(y + 1) - 4*x*y).
-    """
-    try:
-        return se.expand(_expanded_below(sym))
-    except RuntimeError:  # some powers are more than SymEngine can multiply out
-        return sym
-
-
 def replaced(sym: Sym, values: dict[Sym, Sym]) -> Sym:
     """Put values in the places of letters; what is undefined then has no expression."""
     try:
         return sym.subs(values)
     except RuntimeError:  # what SymEngine makes of an infinity times a complex number
         return se.nan
-
-
-def _expanded_below(sym: Sym) -> Sym:
-    """Multiply out the bases of the powers whose exponent is no positive whole number."""
-    kind = type(sym)
-    if kind is sw.Pow:
-        base, exponent = sym.args
-        if isinstance(exponent, sw.Integer) and exponent > 0:
-            inner = _expanded_below(base)
-        else:
-            inner = base if base.is_Symbol else expand(base)
-        return sym if inner == base else inner**exponent
-    if kind is sw.Add or kind is sw.Mul:
-        args = sym.args
-        parts = [_expanded_below(each) for each in args]
-        if any(new is not old for new, old in zip(parts, args, strict=True)):
-            return (se.Add if kind is sw.Add else se.Mul)(*parts)
-    return sym
 
 
 def principal_log(sym: Sym) -> Sym:

@@ -17,7 +17,8 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.functions import REAL
-from aljabr.algebra.signs import NEGATIVE, Signs
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NEGATIVE
 from aljabr.algebra.typed import ParseError
 
 MAX_DEPTH: Final = 50

@@ -17,7 +17,6 @@ The text is bounded by its length, the recursion by `MAX_NESTING`, and what is m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NoReturn
 
 import symengine as se
@@ -30,6 +29,7 @@ from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.lexer import is_euler, letters, tokenize
+from aljabr.algebra.placing import Place, ends_argument
 from aljabr.algebra.typed import ParseError, Token
 
 __all__ = ["ParseError", "parse"]
@@ -389,35 +389,11 @@ class _Parser:
         start = self.token.column
         parts = [self.power()]
         while self.starts_operand() and self.token.kind not in ("function", "|", "|("):
-            if self.token.kind == "(" and self.ends_argument(start):
+            place = Place(self.text, self.tokens, self.position)
+            if self.token.kind == "(" and ends_argument(place, start, self.unknown):
                 break
             parts.append(self.power())
         return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
-
-    def ends_argument(self, start: int) -> bool:
-        """Whether a bracket stands beside the function: cos x (2 sin x - 1), not sin 2(x + 1).
-
-        It is, if there is a function in it, or it stands apart from the unknown.
-        """
-        token, before = self.token, self.tokens[self.position - 1]
-        if before.kind == "number" and self.tokens[self.position - 2].kind != "^":
-            return False
-        is_apart = before.end < token.column - 1 and before.text == self.unknown
-        if is_apart or any(each.kind == "function" for each in self.bracketed()):
-            return True
-        inner = self.text[start - 1 : before.end]
-        message = f"'{inner}(...' can be read in two ways"
-        hint = f"write ({inner})*(...) or ({inner}*(...)) behind the function"
-        raise ParseError(message, token.column, hint)
-
-    def bracketed(self) -> Iterator[Token]:
-        """Yield the tokens of the bracket that begins here."""
-        depth = 0
-        for token in self.tokens[self.position :]:
-            depth += (token.kind == "(") - (token.kind == ")")
-            yield token
-            if depth == 0:
-                return
 
 
 _OPERANDS: Final = ("number", "symbol", "constant", "function", "root", "fraction", "(", "|(")

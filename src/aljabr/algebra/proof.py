@@ -19,7 +19,8 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import at_root, is_equal, points_for
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of, value_of
-from aljabr.algebra.signs import NEGATIVE, NONNEGATIVE, NONPOSITIVE, Signs
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NEGATIVE, NONNEGATIVE, NONPOSITIVE
 
 DIGITS: Final = 300
 """How far two values must agree to be taken for equal."""

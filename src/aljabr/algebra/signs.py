@@ -26,17 +26,21 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of
+from aljabr.algebra.signsets import (
+    ANY,
+    NEGATIVE,
+    NONNEGATIVE,
+    NONPOSITIVE,
+    NONZERO,
+    POSITIVE,
+    ZERO,
+    Sign,
+    of_quadratic,
+    of_sum,
+    square_root_in,
+    turned,
+)
 from aljabr.algebra.wholes import period_of, wholes
-
-Sign = frozenset[int]
-
-ANY: Final[Sign] = frozenset((-1, 0, 1))
-POSITIVE: Final[Sign] = frozenset((1,))
-NEGATIVE: Final[Sign] = frozenset((-1,))
-ZERO: Final[Sign] = frozenset((0,))
-NONNEGATIVE: Final[Sign] = frozenset((0, 1))
-NONPOSITIVE: Final[Sign] = frozenset((-1, 0))
-NONZERO: Final[Sign] = frozenset((-1, 1))
 
 _SAYS: Final[dict[KindName, Sign]] = {
     "nonzero": NONZERO,
@@ -67,7 +71,7 @@ class Signs:
         if says is not None:
             sym = condition.expr.sym
             for each in dict.fromkeys((sym, without_constant(condition.expr))):  # of 2*a as of a
-                for one, sign in ((each, says), (ar.negate(each), _turned(says))):
+                for one, sign in ((each, says), (ar.negate(each), turned(says))):
                     self._assumed[one] = self._assumed.get(one, ANY) & sign
             if 0 not in says:
                 self._assume_factors(condition.expr)
@@ -193,7 +197,7 @@ class Signs:
             return None
         known: list[Sign] = [sign for sign in signs if sign is not None]
         if head == tk.ADD:
-            return _sum(known)
+            return of_sum(known)
         if head == tk.MUL:
             return frozenset(prod(each) for each in product(*known))
         if head == tk.POW:
@@ -231,7 +235,7 @@ class Signs:
 
     def _by_root(self, expr: Expr) -> Sign:
         """Compare a root with what is added to it: a - sqrt(a^2 + 1) is negative."""
-        roots = [each for each in expr.children if _square_root_in(each) is not None]
+        roots = [each for each in expr.children if square_root_in(each) is not None]
         if len(roots) != 1:
             return ANY
         (root,) = roots
@@ -245,7 +249,7 @@ class Signs:
             found = (larger | smaller) - ZERO if 0 not in of_over else larger | smaller | ZERO
             if len(found) < 3:
                 return found
-        return ANY if rest is None else _of_quadratic(root, rest)
+        return ANY if rest is None else of_quadratic(root, rest)
 
     def _by_factors(self, expr: Expr) -> Sign:
         """Ask the factors of a polynomial: a^2 - 2*a*b + b^2 is a square."""
@@ -265,36 +269,6 @@ class Signs:
                 sign = POSITIVE if 0 not in sign else NONNEGATIVE
             total = frozenset(a * b for a in total for b in sign)
         return total
-
-
-def _square_root_in(term: Expr) -> tuple[Sym, Expr] | None:
-    """Split k*sqrt(u) into k and u; None of any other term."""
-    for each in term.children if term.head == tk.MUL else (term,):
-        if each.head == tk.POW and each.children[1].sym == ar.HALF:
-            factor = term.sym / each.sym
-            return (factor, each.children[0]) if ar.is_rational(factor) else None
-    return None
-
-
-def _of_quadratic(root: Expr, rest: Expr) -> Sign:
-    """Return the sign of b*u + c + k*sqrt(u), a quadratic in the root; any if it has zeros."""
-    found = _square_root_in(root)
-    if found is None or not found[1].sym.free_symbols:
-        return ANY
-    factor, inside = found
-    letter = min(inside.sym.free_symbols, key=str)
-    slope = ar.expand(inside.sym.diff(letter))
-    if not ar.is_rational(slope) or slope == 0:
-        return ANY
-    first = ar.expand(rest.sym.diff(letter) / slope)
-    last = ar.expand(rest.sym - first * inside.sym)
-    if not (ar.is_rational(first) and ar.is_rational(last) and first != 0):
-        return ANY
-    room = factor * factor - 4 * first * last
-    if room > 0:
-        return ANY
-    sign = frozenset((1 if first > 0 else -1,))
-    return sign if room < 0 else sign | ZERO
 
 
 _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
@@ -336,22 +310,6 @@ def _has_no_whole_zero(sym: Sym) -> bool:
         return False
     nearest = round(float(value.real.mid()))
     return not (value - nearest).contains(acb(0))
-
-
-def _turned(sign: Sign) -> Sign:
-    return frozenset(-each for each in sign)
-
-
-def _sum(signs: list[Sign]) -> Sign:
-    for way in (1, -1):
-        turned = [frozenset(way * each for each in sign) for sign in signs]
-        if all(sign <= NONNEGATIVE for sign in turned):
-            strict = any(0 not in sign for sign in turned)
-            found = POSITIVE if strict else NONNEGATIVE
-            if all(sign == ZERO for sign in turned):
-                found = ZERO
-            return frozenset(way * each for each in found)
-    return ANY
 
 
 _FUNCTION_SIGNS: Final[dict[int, Callable[[Sign], Sign | None]]] = {
@@ -415,35 +373,3 @@ def _number_sign(expr: Expr) -> str:
         return "zero" if Prover().is_zero(expr.sym) else "unknown"
     except TooHard:
         return "unknown"
-
-
-# -- at sight --------------------------------------------------------------------------------------
-
-
-def is_real(expr: Expr) -> bool:
-    """Whether an expression is real for all real symbols, where it is defined."""
-    if expr.head == tk.LOG:
-        return ar.is_positive_number(expr.children[0].sym)
-    if expr.head == tk.POW and not expr.children[1].sym.is_integer:
-        return ar.is_positive_number(expr.sym)
-    if expr.head in _NOT_ALWAYS_REAL:
-        return False
-    if expr.head == tk.ALGEBRAIC:
-        return algebraic.is_real(expr.sym.name)
-    return all(map(is_real, expr.children))
-
-
-_NOT_ALWAYS_REAL: Final = {
-    tk.IMAGINARY,
-    tk.ASIN,
-    tk.ACOS,
-}
-
-
-def is_rational(expr: Expr) -> bool:
-    """Whether an expression is a fraction of polynomials, which has no branches."""
-    if expr.head == tk.POW and not expr.children[1].sym.is_integer:
-        return False
-    if expr.children and expr.head not in (tk.ADD, tk.MUL, tk.POW):
-        return False
-    return all(map(is_rational, expr.children))

@@ -16,7 +16,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.signs import is_real
+from aljabr.algebra.signsets import is_real
 from aljabr.game.graph import StateGraph
 from aljabr.game.rules import Action
 from aljabr.search.path import Path

@@ -19,7 +19,7 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.wholes import MAX_PERIOD, period_of, wholes
-from aljabr.answer.judge import Finding
+from aljabr.answer.finding import Finding
 from aljabr.answer.stating import is_impossible, needed
 
 MAX_MEMBERS: Final = 4

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
@@ -24,45 +24,28 @@ from aljabr.algebra.points import (
 )
 from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
-from aljabr.algebra.signs import Signs, is_rational
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import is_rational
 from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
+from aljabr.answer.finding import NOT_REAL, Finding, failing
 from aljabr.answer.lemmas import conditions_of, solves_at_points
 from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
 from aljabr.answer.question import Question
 from aljabr.answer.rays import ray
 from aljabr.answer.solution import Domain, Remark
-from aljabr.answer.stating import impossible, is_impossible, needed, real_factor, reality
+from aljabr.answer.stating import (
+    impossible,
+    is_impossible,
+    is_never_real,
+    needed,
+    real_factor,
+    reality,
+)
 from aljabr.answer.ways import has_others
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
-
-Verdict = Literal["root", "not_real", "rejected", "nothing", "all_values"]
-"""What a line ends in: a root, one that is not real, a candidate that is none, a contradiction, or
-what is true for every value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What the end of a derivation proves."""
-
-    verdict: Verdict
-    derivation: Derivation
-    value: Expr | None = None
-    """The root, or the candidate for one."""
-    conditions: tuple[Condition, ...] = ()
-    verified: str = ""
-    note: Remark = field(default_factory=Remark)
-    """Why a candidate is no root, or why there is none."""
-    narrow: bool = False
-    """Whether it may be a root under other conditions, too."""
-
-    def is_no_worse_than(self, other: Finding) -> bool:
-        """Whether this is the same answer, with no more conditions."""
-        exact = self.verified == "exact" or other.verified != "exact"
-        fewer = len(self.conditions) <= len(other.conditions)
-        return self.verdict == other.verdict and exact and fewer
 
 
 class Judge(Question):
@@ -148,12 +131,6 @@ class Judge(Question):
             return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
 
-    def is_never_real(self, root: Expr) -> bool:
-        """Whether a candidate is not real, whatever the parameters are."""
-        factor = real_factor(self.forms, root)
-        nonzero = None if factor is None else Condition("nonzero", factor)
-        return nonzero is not None and bool(Signs(self.graph.table).decides(nonzero))
-
     def by_name(self, derivation: Derivation) -> Finding | None:
         """Judge a root that is a name for what a lemma says, with letters."""
         value = self.graph.table.intern(self.naming.value(derivation))
@@ -206,7 +183,7 @@ class Judge(Question):
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
         real = (reality(self.forms, root) or []) if self.is_real else []
-        if is_impossible(self.forms, real, root) and self.is_never_real(root):
+        if is_impossible(self.forms, real, root) and is_never_real(self.forms, root):
             return Finding("rejected", derivation, root, note=NOT_REAL)
         broken = impossible(self.forms, [*self.limits(root), *self.parts(root)], root)
         if broken is not None:
@@ -398,13 +375,6 @@ class Judge(Question):
         return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
 
 
-def failing(derivation: Derivation, root: Expr) -> Finding | None:
-    """Reject what does not satisfy the equation; nothing follows if all steps lead back from it."""
-    return None if derivation.is_reversible else Finding("rejected", derivation, root, note=FAILS)
-
-
-FAILS: Final = Remark("it does not satisfy the equation")
-NOT_REAL: Final = Remark("it is not real")
 _CLOSE: Final = range(CLOSE - 48, CLOSE)
 POINTS: Final = (*ALL_POINTS, *_CLOSE, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
 """Where roots are tried."""

@@ -17,7 +17,8 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.signs import NONNEGATIVE, Signs
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NONNEGATIVE
 from aljabr.answer.derivation import Line
 from aljabr.game import games
 from aljabr.game.cases import vanishing

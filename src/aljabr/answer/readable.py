@@ -15,7 +15,8 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, afresh
-from aljabr.algebra.signs import Signs, is_real
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import is_real
 from aljabr.algebra.wholes import bound
 from aljabr.answer.stating import stated
 

@@ -19,7 +19,8 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
-from aljabr.algebra.signs import NEGATIVE, POSITIVE, Signs, is_real
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NEGATIVE, POSITIVE, is_real
 
 
 def stated(
@@ -129,13 +130,20 @@ def real_factor(forms: Forms, expr: Expr) -> Expr | None:
             (term,) = strange
             factors = term.children if term.head == tk.MUL else (term,)
             unreal = [each for each in factors if signs.of(each) is None]
-            if len(unreal) == 1 and _is_never_real(signs, unreal[0]):
+            if len(unreal) == 1 and _cannot_be_real(signs, unreal[0]):
                 return forms.table.intern(ar.times(*[each.sym for each in factors
                                                      if each is not unreal[0]]))  # fmt: skip
     return None
 
 
-def _is_never_real(signs: Signs, expr: Expr) -> bool:
+def is_never_real(forms: Forms, expr: Expr) -> bool:
+    """Whether an expression is not real, whatever the parameters are."""
+    factor = real_factor(forms, expr)
+    nonzero = None if factor is None else Condition("nonzero", factor)
+    return nonzero is not None and bool(Signs(forms.table).decides(nonzero))
+
+
+def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
     """Whether this is i, an even root or the logarithm of what is negative, or such a number."""
     if not expr.holds_symbols:
         value = Point(0).value(expr)

@@ -14,7 +14,8 @@ from typing import Final
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.finding import Finding
+from aljabr.answer.judge import Judge
 from aljabr.answer.losses import Lost, Obligation
 from aljabr.answer.polish import polish
 from aljabr.game import games

@@ -9,7 +9,8 @@ from __future__ import annotations
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.signs import NONPOSITIVE, ZERO, Signs
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NONPOSITIVE, ZERO
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.stating import is_impossible
 

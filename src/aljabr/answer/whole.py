@@ -14,7 +14,8 @@ from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.answer import families
 from aljabr.answer.asking import of_equation
-from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.finding import Finding
+from aljabr.answer.judge import Judge
 from aljabr.answer.rays import lies_on
 from aljabr.answer.solution import Remark, Status
 from aljabr.answer.stating import stated

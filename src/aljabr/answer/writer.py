@@ -21,7 +21,8 @@ from aljabr.answer import families
 from aljabr.answer.brief import brief
 from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
-from aljabr.answer.judge import Finding, Judge
+from aljabr.answer.finding import Finding
+from aljabr.answer.judge import Judge
 from aljabr.answer.merging import merged
 from aljabr.answer.naming import Naming
 from aljabr.answer.readable import readable

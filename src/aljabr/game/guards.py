@@ -11,7 +11,8 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.roots import has_no_real_root
-from aljabr.algebra.signs import NEGATIVE, POSITIVE, Signs
+from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import NEGATIVE, POSITIVE
 from aljabr.game import effects
 
 Guard = Callable[[Expr, Expr], bool]
