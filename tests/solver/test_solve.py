@@ -595,3 +595,43 @@ def test_no_line_leads_back_to_where_it_was(text, first):
 )
 def test_an_answer_comes_whatever_is_asked(text):
     assert solve(text, "x", budget=1).status in ("solved", "all_values", "unsolved", "no_solution")
+
+
+@pytest.mark.parametrize("text", ["(-30)^g*x = 1", "x^2 = (-2)^a"])
+def test_a_power_with_a_letter_may_be_real(text):
+    assert solve(text, "x", budget=SHORT).status != "no_solution"
+
+
+def test_what_is_asked_of_members_is_not_asked_of_the_equation():
+    """For w = 0 every x is a root."""
+    solution = solve("w*tan(w*exp(x)) = 0", "x", budget=BUDGET)
+    assert solution.conditions == ("w ≠ 0",)
+    assert solution.roots[0].conditions == ("n/w > 0",)
+
+
+@pytest.mark.parametrize("text", ["sqrt(x) = x + a", "sqrt(x) = 2x - a", "x^(1/4) = sqrt(x) + a"])
+def test_a_root_that_is_zero_is_a_root(text):
+    solution = solve(text, "x", budget=BUDGET)
+    assert solution.complete
+    assert all(root.holds(a=0) for root in solution.roots)
+
+
+@pytest.mark.parametrize(
+    ("text", "roots"),
+    [
+        ("x + sqrt(x) = a", [("(sqrt(4*a + 1) - 1)^2/4", ("a ≥ 0",))]),
+        ("sinh x = a", [("log(sqrt(a^2 + 1) + a)", ())]),
+        ("ln(x) + ln(x + a) = 0", [("(sqrt(a^2 + 4) - a)/2", ())]),
+        ("e^(2x) - 2e^x = a", [("log(sqrt(a + 1) + 1)", ("a + 1 ≥ 0",)),
+                               ("log(1 - sqrt(a + 1))", ("a + 1 ≥ 0", "a < 0"))]),
+    ],
+)  # fmt: skip
+def test_roots_are_compared_with_what_stands_beside_them(text, roots):
+    solution = solve(text, "x", budget=BUDGET)
+    assert solution.complete
+    assert [(root.value, tuple(root.conditions)) for root in solution.roots] == roots
+
+
+def test_a_candidate_that_is_not_real_is_said_to_be_so():
+    rejected = solve("arccos x = arctan x", budget=BUDGET).rejected
+    assert sorted(str(each.reason) for each in rejected)[1:] == ["it is not real"] * 2

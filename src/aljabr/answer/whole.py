@@ -140,12 +140,15 @@ def _of_unreal(findings: list[Finding]) -> list[Condition]:
 
 
 def _is_said(judge: Judge, condition: Condition, roots: list[Finding]) -> bool:
-    """Whether every root asks for a condition itself, in so many words if they ask differently."""
-    if len({root.conditions for root in roots}) > 1:
-        return all(condition in root.conditions for root in roots)
-    return all(
-        Signs(judge.graph.table, root.conditions).decides(condition) is True for root in roots
-    )
+    """Whether every root asks for a condition itself, in so many words if they ask differently.
+
+    What is asked of the members of a family says nothing of the others.
+    """
+    asked = {tuple(each for each in root.conditions if not families.integers(each.expr))
+             for root in roots}  # fmt: skip
+    if len(asked) > 1:
+        return all(condition in each for each in asked)
+    return all(Signs(judge.graph.table, each).decides(condition) is True for each in asked)
 
 
 def _others(judge: Judge, goal: Goal) -> Remark:
