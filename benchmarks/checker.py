@@ -68,6 +68,8 @@ class Options:
     """How many equations are asked and checked at a time."""
     out: Path = RESULTS
     """The folder of the results."""
+    also: str = ""
+    """An earlier commit whose lines count, too; what failed in them is asked again."""
     fresh: bool = False
     """Forget the lines of earlier runs."""
     records: Path | None = None
@@ -170,7 +172,9 @@ def load(path: Path, options: Options, commit: str) -> list[dict[str, Any]]:
     if options.fresh or not path.exists():
         return []
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [line for line in found if (line["commit"], line["budget"]) == (commit, options.budget)]
+    found = [line for line in found if line["budget"] == options.budget]
+    earlier = [line for line in found if line["commit"] == options.also and not line["failures"]]
+    return [*earlier, *[line for line in found if line["commit"] == commit]]
 
 
 def run(options: Options, commit: str) -> list[dict[str, Any]]:
@@ -262,6 +266,8 @@ def render(record: dict[str, Any]) -> dict[str, str]:
         f" {options.get('patience', 60):g} s to check it, commit {made['commit']}, {made['date']},"
         f" mpmath {record['mpmath']}."
     )
+    if record.get("earlier"):
+        note += f" Of these, {record['earlier']:,} were asked at commit {options['also']}."
     shown = []
     for kind, each in record["examples"].items():
         first = each[0]
@@ -291,6 +297,7 @@ def main() -> int:
         "options": {**asdict(options), "out": str(options.out)},
         "classes": summary(found),
         "examples": examples(found),
+        "earlier": sum(line["commit"] != made["commit"] for line in found),
         "mpmath": mpmath.__version__,
         "made_with": made,
     }
