@@ -124,12 +124,20 @@ class Judge(Question):
         """Say that a root is not real: i*d is not, unless d = 0."""
         factor = real_factor(self.forms, root)
         if factor is None:
-            return None
+            return (
+                Finding("nothing", found.derivation) if self.is_broken(found.derivation) else None
+            )
         asked = [*found.conditions, Condition("nonzero", factor)]
         conditions = needed(self.forms, asked, root)
         if conditions is None or ar.INTEGER_MARK in str(factor.sym):
             return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
+
+    def is_broken(self, derivation: Derivation) -> bool:
+        """Whether a part of the equation as typed would not be real, on the way to a candidate."""
+        parts = {each for side in self.sides for each in side.walk() if each.holds_unknown}
+        return any(line.after.lhs in parts and is_never_real(self.forms, line.after.rhs)
+                   for line in derivation.lines)  # fmt: skip
 
     def by_name(self, derivation: Derivation) -> Finding | None:
         """Judge a root that is a name for what a lemma says, with letters."""

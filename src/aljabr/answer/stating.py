@@ -144,10 +144,13 @@ def is_never_real(forms: Forms, expr: Expr) -> bool:
 
 
 def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
-    """Whether this is i, an even root or the logarithm of what is negative, or such a number."""
+    """Whether this is i, such a number, or an even root, a logarithm, an arc of what has none."""
     if not expr.holds_symbols:
         value = Point(0).value(expr)
         return value is not None and value.imag != 0
+    if expr.head in (tk.ASIN, tk.ACOS):
+        is_real = signs.of(expr.children[0]) is not None
+        return is_real and signs.decides(Condition("unit", expr.children[0])) is False
     inside = signs.of(expr.children[0]) if expr.head in (tk.POW, tk.LOG) else None
     if inside is None or not inside <= NEGATIVE:
         return False
