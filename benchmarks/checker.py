@@ -68,8 +68,8 @@ class Options:
     """How many equations are asked and checked at a time."""
     out: Path = RESULTS
     """The folder of the results."""
-    also: str = ""
-    """An earlier commit whose lines count, too; what failed in them is asked again."""
+    also: tuple[str, ...] = ()
+    """Earlier commits whose lines count, too; what failed in them is asked again."""
     fresh: bool = False
     """Forget the lines of earlier runs."""
     records: Path | None = None
@@ -173,7 +173,7 @@ def load(path: Path, options: Options, commit: str) -> list[dict[str, Any]]:
         return []
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     found = [line for line in found if line["budget"] == options.budget]
-    earlier = [line for line in found if line["commit"] == options.also and not line["failures"]]
+    earlier = [line for line in found if line["commit"] in options.also and not line["failures"]]
     return [*earlier, *[line for line in found if line["commit"] == commit]]
 
 
@@ -267,7 +267,9 @@ def render(record: dict[str, Any]) -> dict[str, str]:
         f" mpmath {record['mpmath']}."
     )
     if record.get("earlier"):
-        note += f" Of these, {record['earlier']:,} were asked at commit {options['also']}."
+        note += (
+            f" Of these, {record['earlier']:,} were asked at commits {', '.join(options['also'])}."
+        )
     shown = []
     for kind, each in record["examples"].items():
         first = each[0]

@@ -141,7 +141,10 @@ class Builder:
             return self.checked(ar.power(base, exponent), column)
         if not ar.is_rational(exponent) or int(exponent.q) % 2 == 0:
             weak = ar.is_rational(exponent) and exponent > 0
-            self.asks("root" if weak else "positive", base)
+            if ar.is_rational(base) and base < 0 and not weak:  # (-2)^n is real for a whole n
+                self.asks("real", ar.power(base, exponent))
+            else:
+                self.asks("root" if weak else "positive", base)
         return self.checked(self._broken_power(base, exponent, column), column)
 
     def _broken_power(self, base: Sym, exponent: Sym, column: int) -> Sym:
