@@ -14,8 +14,10 @@ from aljabr.algebra import laurent
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Named
-from aljabr.answer.derivation import Derivation
+from aljabr.answer.asking import made_of
+from aljabr.answer.derivation import Derivation, Line
 from aljabr.answer.naming import Naming
+from aljabr.game.kernels import kernel_of
 
 NUM_POINTS: Final = 6
 """At how many points a root is tried."""
@@ -58,7 +60,19 @@ def conditions_of(derivation: Derivation, limits: Iterable[Condition]) -> list[C
         if value is None:
             return None
         asked.append(Condition("nonzero", value))
+    for piece in made_of(derivation.end.rhs):
+        if ar.NAME_MARK in str(piece.expr.sym):  # a root is zero if the last coefficient is
+            asked += [Condition("nonzero", each) for line in lines for each in _last(table, line)]
+        else:
+            asked.append(piece)
     return asked
+
+
+def _last(table: ExprTable, line: Line) -> list[Expr]:
+    """Return the coefficient of the lowest power in the equation that a lemma solves."""
+    found = kernel_of(line.before.lhs, line.before.rhs)
+    last = None if found is None else table.intern(found.difference[min(found.difference)])
+    return [] if last is None else [last]
 
 
 def _at(table: ExprTable, sym: ar.Sym, point: ar.Sym) -> Expr | None:
