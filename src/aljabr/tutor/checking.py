@@ -19,7 +19,8 @@ from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
 from aljabr.tutor.branches import has_branches
 from aljabr.tutor.cases import Cases, Split, divides
-from aljabr.tutor.reading import Line, Reader
+from aljabr.tutor.noting import noted, without_rejected
+from aljabr.tutor.reading import Line, Reader, speaks_of_i
 from aljabr.tutor.relating import Relater, Relation
 from aljabr.tutor.telling import Teller
 from aljabr.tutor.verdicts import Checked, CheckedLine
@@ -41,7 +42,7 @@ def check(
         budget: seconds for all lines together.
 
     Raises:
-        ParseError: if a line cannot be read, with its line and column.
+        ParseError: if the first line cannot be read, with its line and column.
     """
     return Checking(lines, unknown, domain, budget).checked()
 
@@ -60,10 +61,14 @@ class Checking:
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.table = ExprTable()
-        self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
+        if domain is None and speaks_of_i(texts):
+            domain = "complex"
+        self.reader = Reader(self.table, unknown, domain == "complex")
         self.lines = self.reader.lines(texts)
         self.given = self.lines[0]
+        self.end = max(place for place, line in enumerate(self.lines) if not line.is_remark)
+        """The place of the last line that is more than a remark."""
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
             raise UserError("the domain is real or complex")
@@ -82,20 +87,25 @@ class Checking:
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.4, 0.6 / left)
-            self._take(place, line, is_over and left == 1)
+            self._take(place, line, is_over and place == self.end)
         finished = self._is_finished(is_over)
         seconds = round(time.monotonic() - self.started, 4)
-        last = self.found[-1]
+        last = self.found[self.end]
         if finished and not last.sentence.endswith("all roots."):
             said = f"{last.sentence} These are all roots.".strip()
-            if self.lines[-1].says == "equations":
-                self.found[-1] = replace(last, sentence=said)
+            if self.lines[self.end].says == "equations":
+                self.found[self.end] = replace(last, sentence=said)
         return Checked(tuple(self.found), self.reader.unknown, self.domain, finished, seconds)
 
     def _take(self, place: int, line: Line, is_last: bool) -> None:
         """Compare a line with the one before, and with all others that it may come from."""
         thread = self.cases.thread
         before = thread.before
+        line = self.lines[place] = without_rejected(self.relater, before, line)
+        if line.is_remark:
+            is_exact = self.is_exact.get(before, False) and not self.cases.is_assumed
+            self.found.append(noted(self.teller, self.relater, self.given, line, is_exact))
+            return
         result, relation = self._line(before, line, thread.base, is_last)
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
             again, relation_again = self._line(thread.trusted, line, self.given, is_last)
@@ -121,14 +131,17 @@ class Checking:
         elif result.verdict == "right" and line.says != "name":
             self._go_on(place, line, before, relation)
         elif result.verdict == "wrong":
-            self._spoil(place, line)
+            self._spoil(place, line, relation)
 
-    def _spoil(self, place: int, line: Line) -> None:
+    def _spoil(self, place: int, line: Line, relation: Relation | None = None) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
         before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
         cases = (before or self.cases.thread.before).cases
         if self.cases.is_assumed and any(map(has_branches, cases)):
             self.found[place] = self.teller.assumed(line)
+            self.cases.begin_anew(line)
+        elif self.lines[place - 1].fault == "unread" and relation and not relation.gained:
+            self.found[place] = self.teller.unknown_case(line)
             self.cases.begin_anew(line)
         else:
             self.cases.spoil(line)
@@ -280,13 +293,13 @@ class Checking:
     def _is_finished(self, is_over: bool) -> bool:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
-        last = self.lines[-1]
+        last = self.lines[self.end]
         if not cases.splits:
-            if self.found[-1].verdict == "wrong" or not last.states_roots:
+            if self.found[self.end].verdict == "wrong" or not last.states_roots:
                 return False
             return self.is_exact.get(last, False)
         outer = cases.splits[0]
-        is_end = is_over and last.states_roots and self.found[-1].verdict == "right"
+        is_end = is_over and last.states_roots and self.found[self.end].verdict == "right"
         self._closed([each for each in cases.splits if is_end or not each.is_announced])
         if is_end:
             self._tell_left(outer)
@@ -304,7 +317,7 @@ class Checking:
         heads = list(zip(split.heads, split.places, strict=True))
         for leaf, (head, place) in zip(split.leaves, heads[1:], strict=False):
             is_left = not leaf.states_roots and bool(self.relater.roots(leaf).values)
-            if is_left and head.states_roots and not head.is_case and place < len(self.found) - 1:
+            if is_left and head.states_roots and not head.is_case and place < self.end:
                 self.found[place], _ = self._line(leaf, head, leaf, False)
 
     def _tell_end(self, last: Line, whole: Line) -> None:
@@ -313,9 +326,10 @@ class Checking:
         both = self.relater.relate(self.given, whole, self.given)
         if alone.gained:
             wrong = replace(alone, lost=(), is_fair=False)
-            self.found[-1] = self.teller.said(_plain(last), self.given, last, wrong)
+            self.found[self.end] = self.teller.said(_plain(last), self.given, last, wrong)
         elif both.gained:
-            self.found[-1] = self.teller.candidates(self.found[-1], both.gained[0])
+            last_found = self.found[self.end]
+            self.found[self.end] = self.teller.candidates(last_found, both.gained[0])
 
 
 def _plain(line: Line) -> CheckedLine:
