@@ -19,9 +19,10 @@ from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
 from aljabr.tutor.branches import has_branches
 from aljabr.tutor.cases import Cases, Split, divides
-from aljabr.tutor.noting import noted, without_rejected
+from aljabr.tutor.noting import noted, settled
 from aljabr.tutor.reading import Line, Reader, speaks_of_i
 from aljabr.tutor.relating import Relater, Relation
+from aljabr.tutor.solving import holds_integers
 from aljabr.tutor.telling import Teller
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
@@ -72,7 +73,7 @@ class Checking:
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
             raise UserError("the domain is real or complex")
-        self.relater = Relater(self.table, self.domain, self.deadline)
+        self.relater = Relater(self.table, self.domain, self.deadline, self.given.interval)
         self.teller = Teller(self.reader, self.relater)
         self.cases = Cases(self.relater, self.given)
         self.found: list[CheckedLine] = []
@@ -101,7 +102,7 @@ class Checking:
         """Compare a line with the one before, and with all others that it may come from."""
         thread = self.cases.thread
         before = thread.before
-        line = self.lines[place] = without_rejected(self.relater, before, line)
+        line = self.lines[place] = settled(self.relater, before, line)
         if line.is_remark:
             is_exact = self.is_exact.get(before, False) and not self.cases.is_assumed
             self.found.append(noted(self.teller, self.relater, self.given, line, is_exact))
@@ -294,6 +295,8 @@ class Checking:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
         last = self.lines[self.end]
+        if self.given.interval is not None and holds_integers(last):
+            return False
         if not cases.splits:
             if self.found[self.end].verdict == "wrong" or not last.states_roots:
                 return False

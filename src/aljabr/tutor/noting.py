@@ -13,18 +13,24 @@ from aljabr.tutor.values import missing
 from aljabr.tutor.verdicts import CheckedLine
 
 
-def without_rejected(relater: Relater, before: Line, line: Line) -> Line:
+def settled(relater: Relater, before: Line, line: Line) -> Line:
+    """Settle by the line before what a line means that can be read in two ways."""
+    if line.says == "rejects":
+        return _without_rejected(relater, before, line)
+    if line.fault == "two_ways":  # x = 1,5 after 2x = 3
+        decimal = replace(line, fault=None)
+        return decimal if relater.relate(before, decimal, before).same else line
+    return line
+
+
+def _without_rejected(relater: Relater, before: Line, line: Line) -> Line:
     """Write `x = -1 (rejected)` after `x = 3 or x = -1` as x = 3; else it is a remark."""
-    if line.says != "rejects":
-        return line
     rejected = {(each.lhs, each.rhs) for each in line.cases}
     kept = [
-        number
-        for number, each in enumerate(before.cases)
-        if (each.lhs, each.rhs) not in rejected
+        number for number, each in enumerate(before.cases) if (each.lhs, each.rhs) not in rejected
     ]
     equations = replace(line, says="equations")
-    if before.cases and not kept or relater.relate(before, equations, before).same:
+    if (before.cases and not kept) or relater.relate(before, equations, before).same:
         return replace(line, cases=(), sources=(), says="none")
     if len(kept) == len(before.cases):
         return line
@@ -33,9 +39,7 @@ def without_rejected(relater: Relater, before: Line, line: Line) -> Line:
     return replace(equations, cases=cases, sources=sources, equal=())
 
 
-def noted(
-    teller: Teller, relater: Relater, given: Line, line: Line, is_exact: bool
-) -> CheckedLine:
+def noted(teller: Teller, relater: Relater, given: Line, line: Line, is_exact: bool) -> CheckedLine:
     """Say what is to be said of a remark.
 
     Args:
@@ -46,8 +50,8 @@ def noted(
         is_exact: whether what is known by now has the roots of the first line.
     """
     plain = CheckedLine(line.text, "remark", "remark", number=line.number)
-    if line.says == "rejects":
-        return _rejected(teller, relater, given, line, plain)
+    if line.says in ("rejects", "root"):
+        return _of_values(teller, relater, given, line, plain)
     for one, other in line.equal:
         said = _compared(relater, one, other, plain, is_exact or line.says == "remark")
         if said is not None:
@@ -72,10 +76,10 @@ def _compared(
     return replace(plain, verdict="unsure", kind="cannot_tell", sentence=said)
 
 
-def _rejected(
+def _of_values(
     teller: Teller, relater: Relater, given: Line, line: Line, plain: CheckedLine
 ) -> CheckedLine:
-    """Say whether values that are said to be no roots are none."""
+    """Say whether values that are said to be no roots are none, or that are said to be roots."""
     cannot = replace(plain, verdict="unsure", kind="cannot_tell", sentence=CANNOT_TELL)
     roots, first = relater.roots(replace(line, says="equations")), relater.roots(given)
     if not (roots.complete and first.complete) or roots.everything or first.everything:
@@ -84,8 +88,12 @@ def _rejected(
     if others is None:
         return cannot
     kept = [each for each in roots.values if each not in others]
+    if line.says == "root":
+        return cannot if others or not kept else plain
     if not kept:
-        return replace(plain, verdict="right", kind="left_out", sentence="This is rightly left out.")
+        return replace(
+            plain, verdict="right", kind="left_out", sentence="This is rightly left out."
+        )
     example = teller.root(kept[0])
     said = f"{example} satisfies the first line."
     return replace(plain, verdict="wrong", kind="lost_root", sentence=said, example=example)

@@ -32,10 +32,11 @@ from aljabr.algebra.parse import parse
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.typed import ParseError
 from aljabr.tutor import remarks, spelling, wording
+from aljabr.tutor.intervals import Interval, interval_of
 from aljabr.tutor.spelling import Statement, blank
 from aljabr.tutor.wording import Part
 
-Says = Literal["equations", "none", "all", "name", "remark", "check", "rejects"]
+Says = Literal["equations", "none", "all", "name", "remark", "check", "rejects", "root"]
 WHOLE_LETTERS: Final = "nkmjl"
 """Letters that stand for any whole number where they are new."""
 MAX_LINES: Final = 100
@@ -71,6 +72,8 @@ class Line:
     """The text of each case."""
     is_case: bool = field(default=False, compare=False)
     """Whether it is called one of several cases."""
+    interval: Interval | None = field(default=None, compare=False)
+    """Where roots are asked for, if the first line says so."""
 
     @property
     def states_roots(self) -> bool:
@@ -84,7 +87,7 @@ class Line:
     @property
     def is_remark(self) -> bool:
         """Whether nothing follows from it for the unknown."""
-        return self.says in ("remark", "check", "rejects")
+        return self.says in ("remark", "check", "rejects", "root")
 
 
 class Reader:
@@ -127,7 +130,7 @@ class Reader:
             self._is_case |= step.assumes or wording.plain(step.text, self._meant).is_case
             if self._is_case and not wording.plain(step.text, self._meant).text.strip():
                 continue
-            found.append(self.line(step.text, number))
+            found.append(self.line(step.text, number, step.shown))
             if len(found) > MAX_LINES:
                 raise ParseError(f"there are more than {MAX_LINES} lines", line=number)
         if not found:
@@ -144,16 +147,22 @@ class Reader:
             for step in spelling.statements(text, kinds)
         ]
 
-    def line(self, text: str, number: int) -> Line:
-        """Read one line."""
+    def line(self, text: str, number: int, shown: str = "") -> Line:
+        """Read one line.
+
+        Args:
+            text: the line, without what is set around it.
+            number: its place in what was given.
+            shown: the line as it was typed.
+        """
         try:
             if len(text) > MAX_CHARACTERS:
                 tokenize(text)  # says so
-            line = self._line(text.rstrip("\n"), number)
+            line = self._line(text, number, shown)
         except ParseError as error:
             if self._is_first:
                 raise ParseError(error.message, error.column, error.hint, number) from None
-            line = Line(text.strip(), number, fault="unread", told=_told(error))
+            line = Line(shown or text.strip(), number, fault="unread", told=_told(error))
         self._is_first = False
         line = replace(line, is_case=line.is_case or self._is_case)
         if not line.is_remark:
@@ -168,23 +177,21 @@ class Reader:
             return set(ascii_letters)
         return {*self._letters, self.unknown, *self._constants}
 
-    def _line(self, text: str, number: int) -> Line:
-        shown = text.strip()
+    def _line(self, text: str, number: int, shown: str) -> Line:
         without = wording.numbered(text, self._number)
         if without is not None:  # (2) x = 3 is a product, unless there was a (1)
             text, self._number = without, self._number + 1
         plain = wording.plain(text, self._meant)
-        line = Line(shown, number)
+        line = Line(shown or text.strip(), number)
         if self._is_first:
             return self._given(line, plain.text)
         if (said := self._in_words(line, plain)) is not None:
             return said
         unknown = self.unknown
         text = wording.listed(plain.text, unknown, "answers" in plain.kinds)
-        if spelling.is_two_ways(text) and not self._has_decimal_commas:
-            return replace(line, fault="two_ways")
+        is_two_ways = spelling.is_two_ways(text) and not self._has_decimal_commas
         text, is_one = spelling.unnumbered(text, {unknown, *self._named_letters})
-        line = replace(line, is_case=is_one)
+        line = replace(line, is_case=is_one, fault="two_ways" if is_two_ways else None)
         if (fault := wording.fault(text)) is not None:
             return replace(line, fault=fault)
         parts = wording.parts(text, unknown, self._meant)
@@ -210,9 +217,17 @@ class Reader:
         first = parse(parts[0].text, self._asked, self.table)
         self.unknown = first.unknown
         self._letters = {name for part in parts for name in letters(tokenize(part.text))}
-        if len(parts) > MAX_CASES:
-            return replace(line, fault="not_an_equation")
-        return self._of_parts(line, parts)
+        interval = self._interval(first, parts[0].conditions)
+        if interval is not None:
+            parts = [part._replace(conditions=()) for part in parts]
+        return replace(self._of_parts(line, parts[:MAX_CASES]), interval=interval)
+
+    def _interval(self, equation: Equation, conditions: Sequence[str]) -> Interval | None:
+        """Return the interval that conditions tell, if they tell no more."""
+        asked = replace(equation, domain=(), real=())
+        for each in conditions:
+            asked = self._with_condition(asked, each)
+        return None if asked.domain else interval_of(self.table, asked.real)
 
     def _in_words(self, line: Line, plain: wording.Plain) -> Line | None:
         """Read what is said in words; None if it is an equation."""
@@ -270,6 +285,8 @@ class Reader:
         line = replace(line, cases=tuple(cases), equal=tuple(equal), sources=sources)
         if not kept:
             return replace(line, says="rejects")
+        if all(part.is_one for part in kept) and not self._is_first:
+            return replace(line, says="root")
         is_end = self._last is not None and self._last.states_roots and not self._is_case
         if is_end and not any(each.lhs.holds_symbols or each.rhs.holds_symbols for each in cases):
             return self._check(replace(line, cases=()), "; ".join(sources))

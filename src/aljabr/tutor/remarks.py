@@ -16,7 +16,7 @@ _KINDS: Final = {
     " keine unmöglich verworfen entfällt ungültig falsch scheinlösung",
     "checks": "check checking checks probe verify verification test testing lhs rhs",
     "answers": "answer answers solution solutions root roots result results antwort lösung lösungen"
-    " ergebnis",
+    " ergebnis nullstelle",
     "limits": "only other others another more just else alone",
     "reasons": "since because as due weil da denn",
     "plain": "a an the this that these those it is are be has have had get gets got gives give we i"
@@ -27,9 +27,9 @@ _KINDS: Final = {
     " valid accepted yes ok true correct works done qed also daher"
     " somit ist sind die der das den eine gilt mit und"
     " add added adding subtract subtracted subtracting divide divided dividing multiply multiplied"
-    " multiplying times plus minus square squared squaring take taking move moving bring combine"
+    " multiplying times plus minus square squared squaring take taking move moving bring"
     " collect collecting cancel cancelling simplify simplified simplifying expand expanding expanded"
-    " factor factors factored factoring factorise factorize factorising multiplied out rearrange"
+    " combine factor factors factored factoring factorise factorize factorising out rearrange"
     " rearranging complete completing apply applying use using cross flip switch sides side both"
     " term terms like by from on to of in into over with left right hand square formula quadratic"
     " rule identity law theorem zero product logarithm logarithms logs power powers base bases"
@@ -51,6 +51,8 @@ class Remark(NamedTuple):
     kinds: frozenset[str] = frozenset()
     is_known: bool = True
     """Whether every word of it is in the table."""
+    is_one: bool = False
+    """Whether it calls something one of several: `a root`."""
 
     @property
     def denies(self) -> bool:
@@ -82,7 +84,8 @@ def remark(text: str, start: int, end: int) -> Remark:
             kinds.add(kind)
         elif run.lower() not in _NAMING:
             is_known = False
-    return Remark(start, end, frozenset(kinds), is_known)
+    is_one = re.search(r"\b(?:an?|one|eine?)\s+[^\W\d]", text[start:end]) is not None
+    return Remark(start, end, frozenset(kinds), is_known, is_one and "answers" in kinds)
 
 
 def behind(text: str, letters: Container[str]) -> Remark | None:

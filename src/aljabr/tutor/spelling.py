@@ -1,4 +1,4 @@
-r"""How a line is set, before its words are read: LaTeX, notes in the margin, several steps in one line.
+r"""How a line is set, before its words are read: LaTeX, notes in the margin, several steps.
 
 3x &= 9 \\                  3x = 9
 3x = 9 | :3                 3x = 9, and so for || :3, /:3 and [:3]
@@ -39,7 +39,9 @@ _NOTES: Final = {
 """Notes in the margin: what may be one, and what can be nothing else."""
 _GAP: Final = re.compile(r"(?<=[\w)\]|])\s{3,}(?=[\w(\[|\\√-])")
 _BELOW: Final = "₀₁₂₃₄₅₆₇₈₉"
-_CASE: Final = r"(?:case|fall|cas|caso)\s*(?:\d[\d.]*|[a-h]|[ivx]+)?|(?:\d{1,2}\.|1st|2nd|3rd)\s*(?:case|fall)"
+_CASE: Final = (
+    r"(?:case|fall|cas|caso)\s*(?:\d[\d.]*|[a-h]|[ivx]+)?|(?:\d{1,2}\.|1st|2nd|3rd)\s*(?:case|fall)"
+)
 _BOUND: Final = r">=|<=|[<>≥≤]|\\[gl]eq?(?![A-Za-z])"
 _ASSUMING: Final = re.compile(
     rf"\s*(?P<label>{_CASE})?\s*(?P<open>[:(])?\s*"
@@ -54,6 +56,8 @@ class Statement(NamedTuple):
     """One step of a line, at its own columns."""
 
     text: str
+    shown: str = ""
+    """As it was typed."""
     assumes: bool = False
     """Whether it says where the unknown is in what follows."""
 
@@ -77,8 +81,13 @@ def set_plainly(text: str) -> str:
     """Write a line in plain characters, without what belongs to its setting."""
     text = text.translate(SAME)
     for pattern, meant in _SETTING:
-        text = pattern.sub(lambda found, meant=meant: found.expand(meant).ljust(len(found[0])), text)
+        text = _respelled(pattern, meant, text)
     return text
+
+
+def _respelled(pattern: re.Pattern[str], meant: str, text: str) -> str:
+    """Put what is meant in place of a pattern, as long as that."""
+    return pattern.sub(lambda found: found.expand(meant).ljust(len(found[0])), text)
 
 
 def statements(text: str, kinds: frozenset[str]) -> list[Statement]:
@@ -88,11 +97,14 @@ def statements(text: str, kinds: frozenset[str]) -> list[Statement]:
         text: a line as it was typed.
         kinds: the notes in the margin that are written here, as `margins` says.
     """
-    text = _cases_apart(_without_note(set_plainly(text), kinds))
-    found: list[Statement] = []
-    for step in _steps(text):
-        found += _assumed(step)
-    return found
+    plain = _cases_apart(_without_note(set_plainly(text), kinds), text)
+    found = [each for step in _steps(plain) for each in _assumed(step)]
+    ends = [len(each.text) for each in found[:-1]]
+    starts = zip([0, *ends], [*ends, len(text)], strict=True)
+    return [
+        each._replace(shown=text[low:high].strip())
+        for each, (low, high) in zip(found, starts, strict=True)
+    ]
 
 
 def _without_note(text: str, kinds: frozenset[str]) -> str:
@@ -104,12 +116,14 @@ def _without_note(text: str, kinds: frozenset[str]) -> str:
     return text
 
 
-def _cases_apart(text: str) -> str:
+def _cases_apart(text: str, typed: str) -> str:
     """Write a semicolon between equations that stand side by side."""
     if text.count("|") % 2:  # x = 2 | x = -5
         bar = text.rindex("|")
         text = f"{text[:bar]};{text[bar + 1 :]}"
     for gap in reversed(list(_GAP.finditer(text))):
+        if typed[gap.start() : gap.end()].strip():
+            continue
         if "=" in text[: gap.start()] and "=" in text[gap.end() :]:
             text = f"{text[: gap.start()]};{text[gap.start() + 1 :]}"
     return text

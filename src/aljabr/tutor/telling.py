@@ -17,7 +17,7 @@ from aljabr.tutor.cases import Split
 from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
-from aljabr.tutor.verdicts import CheckedLine
+from aljabr.tutor.verdicts import CheckedLine, Verdict
 
 
 class Teller:
@@ -35,7 +35,8 @@ class Teller:
             return replace(plain, kind="name", sentence="This gives something a name.")
         if line.fault is not None:
             said = FAULTS[line.fault].format(line.told)
-            return replace(plain, verdict="unsure", kind=line.fault, sentence=said)
+            verdict: Verdict = "remark" if line.fault == "assumption" else "unsure"
+            return replace(plain, verdict=verdict, kind=line.fault, sentence=said)
         points = [Point(number) for number in (0, 1, -1, -2)]
         for one, other in line.equal:  # x = 4/2 = 3
             equality = compare(self.table, one.value, other.value, points)

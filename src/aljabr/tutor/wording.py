@@ -1,4 +1,4 @@
-"""What a student writes beside the mathematics: numbers of lines, names of cases, conditions, words.
+"""What a student writes beside the mathematics: numbers of lines, cases, conditions, words.
 
 Whatever is left out is replaced by blanks, so that columns stay those of the line as it was typed.
 """
@@ -68,6 +68,8 @@ class Part(NamedTuple):
     conditions: tuple[str, ...] = ()
     is_struck: bool = False
     """Whether it is said to be none: `x = -1 (rejected)`."""
+    is_one: bool = False
+    """Whether it is called one root of several: `x = 1 is a root`."""
 
 
 class Plain(NamedTuple):
@@ -155,7 +157,12 @@ def parts(text: str, unknown: str, letters: Container[str] = ()) -> list[Part]:
     found: list[Part] = []
     everywhere: list[str] = []
     for typed in _split(text):
-        piece, is_struck = _without_words(typed, letters)
+        words = remarks.behind(typed, letters)
+        if words is not None and not words.is_clear:
+            raise ParseError("it is not known what the words mean", words.start + 1)
+        piece = typed if words is None else typed[: words.start]
+        is_struck = words is not None and words.denies
+        is_one = words is not None and words.is_one
         if not piece.strip():  # words only: they are said of the case before
             if found and is_struck:
                 found[-1] = found[-1]._replace(is_struck=True)
@@ -163,33 +170,22 @@ def parts(text: str, unknown: str, letters: Container[str] = ()) -> list[Part]:
         body, conditions = _conditions(piece)
         if COMPARISON.search(body):
             everywhere.append(body)
-        elif "=" not in body and found and "=" in found[0].text:
+            continue
+        if "=" not in body and found and "=" in found[0].text:
             sign = found[0].text.index("=")
             if found[0].text[:sign].strip() != unknown:
-                found.append(Part(body, conditions, is_struck))
+                found.append(Part(body, conditions, is_struck, is_one))
                 continue
             shift = len(body) - len(body.lstrip())  # x = 2 or 3: there is room before the 3
             start = f"{unknown}="
             body = body[: max(0, shift - len(start))] + start + body[shift:]
-            found.append(Part(body, conditions, is_struck))
-        else:
-            found.append(Part(body, conditions, is_struck))
+        found.append(Part(body, conditions, is_struck, is_one))
     asked = tuple(signed for each in everywhere for signed in _both_signs(each))
     return [
-        Part(signed, (*part.conditions, *asked), part.is_struck)
+        part._replace(text=signed, conditions=(*part.conditions, *asked))
         for part in found
         for signed in _both_signs(part.text)
     ]
-
-
-def _without_words(piece: str, letters: Container[str]) -> tuple[str, bool]:
-    """Take the words off the end of a case; whether they say that it is none."""
-    words = remarks.behind(piece, letters)
-    if words is None:
-        return piece, False
-    if not words.is_clear:
-        raise ParseError("it is not known what the words mean", words.start + 1)
-    return piece[: words.start], words.denies
 
 
 def _members(text: str, unknown: str) -> str:
