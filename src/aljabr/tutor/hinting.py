@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import Expr
+from aljabr.algebra.lexer import letters, tokenize
+from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text, expr_text
-from aljabr.algebra.typed import ParseError
+from aljabr.algebra.prover import factors_of
 from aljabr.answer.solution import Domain, Solution, Step
 from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
 from aljabr.tutor.checking import Checking
 from aljabr.tutor.reading import Line
 from aljabr.tutor.relating import is_wrong
-from aljabr.tutor.solving import with_one_base
+from aljabr.tutor.solving import holds_integers, with_one_base
 from aljabr.tutor.verdicts import Checked
 
 CHECKED: Final = 0.4
@@ -61,14 +67,16 @@ def hint(
         budget: seconds to spend at the most.
 
     Raises:
-        ParseError: if a line cannot be read, with its line and column.
+        ParseError: if the first line cannot be read, with its line and column.
     """
     texts = lines.splitlines() if isinstance(lines, str) else list(lines)
     checking = Checking(texts, unknown, domain, budget)
     checking.relater.deadline = checking.started + CHECKED * budget
     checked = checking.checked(is_over=False)
-    note = _note(checked)
     reached = checking.reached
+    note = _note(checked, reached[-1][0])
+    if (found := _in_a_case(checking) or _with_a_name(checking)) is not None:
+        return replace(found, note=" ".join(filter(None, (note, found.note))))
     for place, line in reversed(reached):  # if nothing is known from here, then from a line before
         found = _from_line(checking, line)
         if found is not None:
@@ -79,15 +87,84 @@ def hint(
     return Hint(said, note=note, line=reached[-1][0])
 
 
-def _note(checked: Checked) -> str:
-    """Say which line is wrong, or not known to be right."""
-    trouble = [line for line in checked.lines if line.verdict in ("wrong", "unsure")]
-    if not trouble or checked.finished:
+def _note(checked: Checked, reached: int) -> str:
+    """Say which line is wrong; or, behind what is known by now, not known to be right."""
+    if checked.finished:
         return ""
-    first = next((line for line in trouble if line.verdict == "wrong"), trouble[0])
-    if first.verdict == "wrong":
-        return f"Line {first.number} is wrong. {first.sentence}".strip()
-    return f"I cannot tell whether line {first.number} is right."
+    for line in checked.lines:
+        if line.verdict == "wrong":
+            return f"Line {line.number} is wrong. {line.sentence}".strip()
+    for line in checked.lines[reached + 1 :]:
+        if line.verdict == "unsure":
+            is_read = line.kind not in ("unread", "two_ways")
+            said = f"I cannot tell whether line {line.number} is right."
+            return said if is_read else f"Line {line.number}: {line.sentence}"
+    return ""
+
+
+def _in_a_case(checking: Checking) -> Hint | None:
+    """Hint at the next step of a case that was announced, or at the other case."""
+    split = checking.cases.splits[-1] if checking.cases.splits else None
+    if split is None or split.is_complete or not split.is_announced:
+        return None
+    if checking.cases.thread.is_spoiled:
+        return None
+    leaf = checking.cases.thread.trusted
+    if not leaf.states_roots:
+        found = _from_line(checking, leaf)
+        return None if found is None else replace(found, line=split.last)
+    found = _from_line(checking, split.base)
+    if found is None or found.equation is None:
+        return None
+    all_cases = _read(checking, found.equation, split.base.number)
+    left = []
+    for text, case in zip(all_cases.sources, all_cases.cases, strict=True):
+        single = replace(all_cases, cases=(case,), sources=(text,))
+        if not any(checking.relater.relate(single, head, head).same for head in split.heads):
+            left.append(text)
+    said = f"This case is done: now the other case of line {split.base.number}."
+    is_told = 0 < len(left) < len(all_cases.cases)
+    return Hint(said, "case", " or ".join(left) if is_told else None, line=split.last)
+
+
+def _with_a_name(checking: Checking) -> Hint | None:
+    """Hint at the equation with the name that was given just now."""
+    last = checking.lines[checking.end]
+    before = checking.cases.thread.before
+    if last.says != "name" or len(before.cases) != 1:
+        return None
+    text = checking.reader.in_last_name(before.cases[0])
+    said = "Write the equation with the new letter."
+    return None if text is None else Hint(said, "name", text, line=checking.end)
+
+
+def _read(checking: Checking, text: str, number: int) -> Line:
+    """Read a line that we have written."""
+    return checking.reader.line(text, number)
+
+
+def _form(case: Equation) -> frozenset[Expr]:
+    """Return the sides of an equation, in any order."""
+    return frozenset((case.lhs, case.rhs))
+
+
+def _is_written(checking: Checking, text: str, line: Line) -> bool:
+    """Whether a student has written this before a line, or the same with terms moved.
+
+    Terms may be moved as before, if the line itself is no more than that.
+    """
+    found = _read(checking, text, 0)
+    forms, differences = {_form(each) for each in found.cases}, _differences(found)
+    return bool(forms) and any(
+        forms == {_form(each) for each in other.cases}
+        or differences == _differences(other) != _differences(line)
+        for other in checking.lines
+        if other.number < line.number
+    )
+
+
+def _differences(line: Line) -> set[Sym]:
+    return {ar.expand(each.lhs.sym - each.rhs.sym) for each in line.cases}
 
 
 def _from_line(checking: Checking, line: Line) -> Hint | None:
@@ -104,8 +181,10 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
         left = checking.deadline - time.monotonic()
         if left <= 0.05:
             return None
-        text = line.sources[place] if _is_own(checking, equation) else equation_text(equation)
-        found = _step(checking, line, place, _solved(checking, text, equation, 0.5 * left))
+        text, own = _own(checking, line, place)
+        found = _without_bars(checking, line, place) or _step(
+            checking, line, place, _solved(checking, text, own, 0.5 * left)
+        )
         if found is not None and _is_wrong(checking, line, found):
             found = _on_one_side(checking, line, place)
         found = found or _with_one_base(checking, line, place)
@@ -117,9 +196,8 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
 def _is_wrong(checking: Checking, line: Line, found: Hint) -> bool:
     """Whether a step gains roots for nothing: a search may square where nobody would."""
     checking.relater.deadline = checking.deadline
-    try:
-        after = checking.reader.line(found.equation or "", line.number)
-    except ParseError:  # names of a formula cannot be read
+    after = _read(checking, found.equation or "", line.number)
+    if after.fault is not None:  # names of a formula cannot be read
         return False
     return is_wrong(checking.relater.relate(line, after, line))
 
@@ -140,6 +218,23 @@ def _on_one_side(checking: Checking, line: Line, place: int) -> Hint | None:
     return Hint("Bring all terms to the left side.", "subtract", " or ".join(texts))
 
 
+def _without_bars(checking: Checking, line: Line, place: int) -> Hint | None:
+    """Hint at the two cases of |u| = 3 and |u| = |v|."""
+    lhs, rhs = line.cases[place].lhs, line.cases[place].rhs
+    is_number = rhs.is_number and rhs.sym > 0
+    if lhs.head != tk.ABS or not (is_number or rhs.head == tk.ABS):
+        return None
+    unknown = checking.reader.unknown
+    inner = expr_text(lhs.children[0], unknown)
+    other = rhs if is_number else rhs.children[0]
+    negated = checking.table.intern(ar.negate(other.sym))
+    if negated is None:
+        return None
+    cases = [f"{inner} = {expr_text(each, unknown)}" for each in (other, negated)]
+    texts = [*line.sources[:place], *cases, *line.sources[place + 1 :]]
+    return Hint(_told("take away the absolute value", line, place), "abs", " or ".join(texts))
+
+
 def _with_one_base(checking: Checking, line: Line, place: int) -> Hint | None:
     """Hint at one base for all powers, if that leads to all roots."""
     other = with_one_base(checking.table, line.cases[place])
@@ -153,9 +248,17 @@ def _with_one_base(checking: Checking, line: Line, place: int) -> Hint | None:
     return Hint("Write all powers with the same base.", "one_base", " or ".join(texts))
 
 
-def _is_own(checking: Checking, equation: Equation) -> bool:
-    """Whether an equation can be written as it was typed: without names for expressions."""
-    return not checking.reader.has_names
+def _own(checking: Checking, line: Line, place: int) -> tuple[str, Equation]:
+    """Return a case as it was typed; with a name for an expression, as an equation for the name."""
+    equation, text = line.cases[place], line.sources[place]
+    if not checking.reader.has_names:
+        return text, equation
+    name, *others = letters(tokenize(text))
+    if not others and checking.reader.is_name(name):
+        named = parse(text, name, checking.table)
+        if not named.is_isolated:
+            return text, named
+    return equation_text(equation), equation
 
 
 def _solved(checking: Checking, text: str, equation: Equation, budget: float) -> Solution:
@@ -165,10 +268,13 @@ def _solved(checking: Checking, text: str, equation: Equation, budget: float) ->
 
 
 def _at_the_end(checking: Checking, line: Line) -> Hint | None:
-    if checking.has_exact_roots(line):
+    is_listed = checking.given.interval is None or not holds_integers(line)
+    if is_listed and checking.has_exact_roots(line):
         return Hint("You are done: these are all roots.", done=True)
     first = checking.relater.roots(checking.given)
     said = "Put each value into the first line: not every one satisfies it."
+    if not is_listed:
+        said = "Write down the values in the interval."
     if not first.complete:
         return None
     unknown = checking.reader.unknown
@@ -188,22 +294,82 @@ def _step(checking: Checking, line: Line, place: int, solution: Solution) -> Hin
             return Hint("This is true for every value.", "identity", "all values")
         said = f"{line.sources[place]} has no root: leave it out."
         return Hint(said, "contradiction", " or ".join(others)) if others else None
-    step = solution.steps[0]
-    after = [_equation(each) for each in _beside(solution.steps)]
-    texts = [*line.sources[:place], *after, *line.sources[place + 1 :]]
-    note = "" if solution.complete else str(solution.note)
-    note = " ".join([note, *(f"{each.name} = {each.value}." for each in solution.definitions)])
-    return Hint(
-        _sentence(step, line, place),
-        step.action,
-        " or ".join(dict.fromkeys(texts)),
-        note=note.strip(),
+    note = " ".join(f"{each.name} = {each.value}." for each in solution.definitions)
+    for number, steps in enumerate(_onward(solution.steps)):
+        after = [_equation(each) for each in _beside(steps)]
+        texts = [*line.sources[:place], *after, *line.sources[place + 1 :]]
+        text = " or ".join(dict.fromkeys(texts))
+        if not _leads_back(checking, text, line, steps):
+            said = _sentence(checking, steps[0], line, place)
+            found = Hint(said, steps[0].action, text, note=note)
+            return (_factored(checking, line, place) or found) if number else found
+    return _factored(checking, line, place)
+
+
+def _onward(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """Yield a derivation from each of its steps on, as far as it has one case."""
+    for number, step in enumerate(steps):
+        yield steps[number:]
+        if step.branch:
+            return
+
+
+def _leads_back(checking: Checking, text: str, line: Line, steps: Sequence[Step]) -> bool:
+    """Whether a step leads to a line that is there, or multiplies out what is to be factored."""
+    if line.number == checking.given.number:
+        return False
+    is_detour = len(steps) > 1 and (steps[0].action, steps[1].action) == ("simplify", "factor")
+    return is_detour or _is_written(checking, text, line)
+
+
+def _factored(checking: Checking, line: Line, place: int) -> Hint | None:
+    """Hint at the factors of the left side, if it is zero, or at a power that it is."""
+    equation = line.cases[place]
+    found = None if not equation.rhs.is_number else factors_of(equation.lhs.sym)
+    if found is None:
+        return None
+    parts = [(each, times) for each, times in found[1] if ar.X in each.free_symbols]
+    is_power = len(parts) == 1 and parts[0][1] > 1 and found[0] == 1
+    if not (is_power or (len(parts) > 1 and equation.rhs.sym == 0)):
+        return None
+    number = ar.rational(found[0].numerator, found[0].denominator)
+    product = [each**times for each, times in found[1]]
+    lhs = checking.table.intern(ar.times(number, *product))
+    if lhs is None or lhs is equation.lhs:
+        return None
+    text = equation_text(replace(equation, lhs=lhs))
+    texts = [*line.sources[:place], text, *line.sources[place + 1 :]]
+    whole = " or ".join(texts)
+    if _is_written(checking, whole, line):
+        return None
+    return Hint(_told("factor the left side", line, place), "factor", whole)
+
+
+def _sentence(checking: Checking, step: Step, line: Line, place: int) -> str:
+    """Say the whole of a step: what is done, and what is seen at once."""
+    said = str(step.note).partition(", found on")[0]
+    said = said.replace("by the lemma for", "use the formula for")
+    before = line.cases[place]
+    after = _read(checking, _equation(step), line.number).cases
+    if step.action == "simplify" and _multiplies_out(line.sources[place], _equation(step)):
+        said = "multiply out the brackets"
+    if after and step.action in ("subtract", "add") and _is_product(after[0].lhs):
+        said += "" if _is_product(before.lhs) else ", and factor the left side"
+    return _told(said, line, place)
+
+
+def _multiplies_out(before: str, after: str) -> bool:
+    """Whether a bracket that is multiplied is gone."""
+    return re.search(r"(?:\d|\b[a-z]|\))\s*\*?\s*\([^()]*[a-z]", before) is not None and not (
+        re.search(r"\(.*[-+].*\)", after)
     )
 
 
-def _sentence(step: Step, line: Line, place: int) -> str:
-    said = str(step.note).partition(", found on")[0]
-    said = said.replace("by the lemma for", "use the formula for")
+def _is_product(expr: Expr) -> bool:
+    return expr.head == tk.MUL and sum(each.holds_unknown for each in expr.children) > 1
+
+
+def _told(said: str, line: Line, place: int) -> str:
     if len(line.cases) > 1:
         return f"Go on with {line.sources[place]}: {said}."
     return f"{said[:1].upper()}{said[1:]}."

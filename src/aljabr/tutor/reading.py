@@ -23,12 +23,14 @@ from string import ascii_letters
 from typing import Final, Literal, NamedTuple, cast
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.lexer import MAX_CHARACTERS, letters, tokenize
 from aljabr.algebra.parse import parse
+from aljabr.algebra.printing import expr_text
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.typed import ParseError
 from aljabr.tutor import remarks, spelling, wording
@@ -195,6 +197,8 @@ class Reader:
         if (fault := wording.fault(text)) is not None:
             return replace(line, fault=fault)
         parts = wording.parts(text, unknown, self._meant)
+        if any(_is_region(each) for part in parts for each in part.conditions):
+            line = replace(line, is_case=True)  # x - 1 = 3 (x >= 1)
         if "denies" in plain.kinds:
             parts = [part._replace(is_struck=True) for part in parts]
         if not parts and wording.compares(text):
@@ -308,6 +312,23 @@ class Reader:
     def has_names(self) -> bool:
         """Whether a letter stands for an expression."""
         return any(each.lhs.holds_unknown for each in self._names.values())
+
+    def in_last_name(self, equation: Equation) -> str | None:
+        """Write an equation with the name that was given last, if nothing else is left in it."""
+        name, value = list(self._names.items())[-1]
+        power = value.lhs.children[1].sym if value.lhs.head == tk.POW else ar.ZERO
+        if not ar.is_rational(power) or value.lhs.children[0].sym != ar.X:
+            return None
+        root = name ** (ar.ONE / power)
+        sides = [
+            self.table.intern(each.sym.subs({ar.X: root})) for each in (equation.lhs, equation.rhs)
+        ]
+        texts = [expr_text(each, self.unknown) for each in sides if each is not None]
+        return " = ".join(texts) if len(texts) == 2 else None
+
+    def is_name(self, letter: str) -> bool:
+        """Whether a letter stands for an expression."""
+        return letter in self._named_letters
 
     def inner(self, name: str) -> Sym:
         """Return the symbol of a letter: inside, the unknown is always x."""

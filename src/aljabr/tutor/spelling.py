@@ -130,15 +130,16 @@ def _cases_apart(text: str, typed: str) -> str:
 
 
 def _steps(text: str) -> list[str]:
-    """Cut at arrows, if there is an equation on both sides."""
+    """Cut at arrows between equations; an arrow in front is left out."""
     pieces, start = [], 0
     for arrow in _ARROW.finditer(text):
         pieces.append(" " * start + text[start : arrow.start()])
         start = arrow.end()
     pieces = [each for each in [*pieces, " " * start + text[start:]] if each.strip()]
-    if len(pieces) > 1 and not all("=" in each for each in pieces):
-        return [text]
-    return pieces
+    num_equations = sum("=" in each for each in pieces)
+    if num_equations > 1:
+        return pieces if num_equations == len(pieces) else [text]
+    return [_respelled(_ARROW, "", text)]
 
 
 def _assumed(text: str) -> list[Statement]:
