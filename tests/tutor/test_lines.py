@@ -125,7 +125,7 @@ def test_two_lines_that_say_where_the_unknown_is_are_cases():
 
 
 def test_the_last_line_tells_which_letter_is_the_unknown():
-    assert cases("1/f = 1/a + 1/b", "b = a f/(a - f)") == ["b = -a*f/(f - a)"]
+    assert cases("1/f = 1/a + 1/b", "b = a f/(a - f)") == ["b = a*f/(a - f)"]
 
 
 def test_an_interval_is_asked_for_by_the_first_line():

@@ -52,6 +52,7 @@ def test_a_root_may_be_guessed():
 def test_what_follows_a_line_that_is_not_read_may_be_a_case():
     lines = ("(x - 2)(x - 3) = 0", "qwerty uiop", "x = 2")
     assert verdicts(*lines) == ["unsure", "unsure"]
+    assert verdicts(*lines, "x = 3") == ["unsure", "right", "right"]
     assert verdicts("2x + 3 = 11", "qwerty uiop", "2x = 9") == ["unsure", "wrong"]
 
 

@@ -81,6 +81,8 @@ class Checking:
         """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
+        self.unknown_cases: set[int] = set()
+        """Lines that lose roots after one that was not read, which may have begun a case."""
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
@@ -90,6 +92,9 @@ class Checking:
             self.relater.share = max(0.4, 0.6 / left)
             self._take(place, line, is_over and place == self.end)
         finished = self._is_finished(is_over)
+        for place in self.unknown_cases:
+            if self.found[place].verdict == "wrong":
+                self.found[place] = self.teller.unknown_case(self.lines[place])
         seconds = round(time.monotonic() - self.started, 4)
         last = self.found[self.end]
         if finished and not last.sentence.endswith("all roots."):
@@ -114,6 +119,9 @@ class Checking:
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
+        is_unread = self.lines[place - 1].fault == "unread"
+        if is_unread and relation is not None and not (relation.gained or relation.near):
+            self.unknown_cases.add(place)
         # What follows from a wrong line may as well be a case that is missing.
         is_open = thread.is_spoiled and any(not each.is_complete for each in self.cases.splits)
         if line.fault == "assumption":
@@ -132,17 +140,16 @@ class Checking:
         elif result.verdict == "right" and line.says != "name":
             self._go_on(place, line, before, relation)
         elif result.verdict == "wrong":
-            self._spoil(place, line, relation)
+            self._spoil(place, line)
 
-    def _spoil(self, place: int, line: Line, relation: Relation | None = None) -> None:
+    def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
         before = self.cases.splits[-1].base if line.is_case and self.cases.splits else None
         cases = (before or self.cases.thread.before).cases
         if self.cases.is_assumed and any(map(has_branches, cases)):
             self.found[place] = self.teller.assumed(line)
             self.cases.begin_anew(line)
-        elif self.lines[place - 1].fault == "unread" and relation and not relation.gained:
-            self.found[place] = self.teller.unknown_case(line)
+        elif place in self.unknown_cases:
             self.cases.begin_anew(line)
         else:
             self.cases.spoil(line)
