@@ -19,8 +19,9 @@ from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
 from aljabr.tutor.branches import has_branches
 from aljabr.tutor.cases import Cases, Split, divides
+from aljabr.tutor.letters import speaks_of_i
 from aljabr.tutor.noting import noted, settled
-from aljabr.tutor.reading import Line, Reader, speaks_of_i
+from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
 from aljabr.tutor.solving import holds_integers
 from aljabr.tutor.telling import Teller

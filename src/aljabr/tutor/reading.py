@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from string import ascii_letters
-from typing import Final, Literal, NamedTuple, cast
+from typing import Final, cast
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
@@ -35,61 +35,19 @@ from aljabr.algebra.signs import Signs
 from aljabr.algebra.typed import ParseError
 from aljabr.tutor import remarks, spelling, wording
 from aljabr.tutor.intervals import Interval, interval_of
+from aljabr.tutor.letters import letter_of, sought
+from aljabr.tutor.lines import Line, Says, Side
 from aljabr.tutor.spelling import Statement, blank
 from aljabr.tutor.wording import Part
 
-Says = Literal["equations", "none", "all", "name", "remark", "check", "rejects", "root"]
+__all__ = ["Line", "Reader", "Side"]
+
 WHOLE_LETTERS: Final = "nkmjl"
 """Letters that stand for any whole number where they are new."""
 MAX_LINES: Final = 100
 MAX_CASES: Final = 12
 _KINDS: Final = {">=": "root", "≥": "root", "\\ge": "root", "\\geq": "root", ">": "positive"}
 _TURNED: Final = {"<=": "root", "≤": "root", "\\le": "root", "\\leq": "root", "<": "positive"}
-
-
-class Side(NamedTuple):
-    """A side of an equation without the unknown, and how it was typed."""
-
-    value: Expr
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line as it was read."""
-
-    text: str
-    number: int
-    """Its place in what was given, from 1."""
-    cases: tuple[Equation, ...] = ()
-    """Equations of which one holds."""
-    says: Says = "equations"
-    equal: tuple[tuple[Side, Side], ...] = ()
-    """What is said to be equal besides, as in x = 4/2 = 2."""
-    fault: str | None = None
-    """Why it cannot be taken for an equation."""
-    told: str = field(default="", compare=False)
-    """What is wrong with it, if it cannot be read."""
-    sources: tuple[str, ...] = field(default=(), compare=False)
-    """The text of each case."""
-    is_case: bool = field(default=False, compare=False)
-    """Whether it is called one of several cases."""
-    interval: Interval | None = field(default=None, compare=False)
-    """Where roots are asked for, if the first line says so."""
-
-    @property
-    def states_roots(self) -> bool:
-        """Whether it says what the unknown is, and nothing is left to do."""
-        if self.says in ("none", "all"):
-            return True
-        if self.says != "equations":
-            return False
-        return bool(self.cases) and all(each.is_isolated for each in self.cases)
-
-    @property
-    def is_remark(self) -> bool:
-        """Whether nothing follows from it for the unknown."""
-        return self.says in ("remark", "check", "rejects", "root")
 
 
 class Reader:
@@ -124,7 +82,7 @@ class Reader:
         steps = self._steps(typed)
         if not steps:
             raise ParseError("there is no line to read")
-        self._asked = self._asked or _sought([step.text for _, step in steps])
+        self._asked = self._asked or sought([step.text for _, step in steps])
         self._has_decimal_commas = any(map(spelling.has_decimal_comma, typed))
         self._has_regions = sum(_is_region(step.text) for _, step in steps) > 1
         found = []
@@ -360,14 +318,14 @@ class Reader:
         pairs = []
         for part in parts:
             first, *others = part.text.split("=")
-            if _letter(first) not in new and len(others) == 1:
+            if letter_of(first) not in new and len(others) == 1:
                 first, others = others[0], [first]  # x^2 = u
-            pairs.append((_letter(first), others[-1]))
+            pairs.append((letter_of(first), others[-1]))
         names = [name for name, _ in pairs if name is not None]
         if {*names} != new or len(names) != len(new) or len(names) != len(pairs):
             return None
         values = [self.read(value) for _, value in pairs]
-        if any(_letter(value) == self.unknown for _, value in pairs) or not all(
+        if any(letter_of(value) == self.unknown for _, value in pairs) or not all(
             each.lhs.holds_unknown or not each.lhs.holds_symbols for each in values
         ):
             return None
@@ -476,41 +434,6 @@ def _told(error: ParseError) -> str:
 def _is_region(text: str) -> bool:
     """Whether a line says where the unknown is: x >= 1, but not x ≠ 1."""
     return wording.compares(text) and "≠" not in text and "!=" not in text
-
-
-def _sought(texts: list[str]) -> str | None:
-    """Return the letter that the last line says the value of, if the first line has several."""
-    try:
-        names = {*letters(tokenize(texts[0]))}
-    except ParseError:
-        return None
-    if "x" in names or len(names) < 2:
-        return None
-    left, _, right = texts[-1].partition("=")
-    try:
-        others = {*letters(tokenize(right))}
-    except ParseError:
-        return None
-    name = left.strip()
-    return name if name in names and name not in others else None
-
-
-def _letter(text: str) -> str | None:
-    """Return the letter that a text is; None if it is none."""
-    try:
-        first, *rest = tokenize(text)
-    except ParseError:
-        return None
-    return first.text if first.kind == "symbol" and len(rest) == 1 else None
-
-
-def speaks_of_i(texts: Sequence[str]) -> bool:
-    """Whether a line after the first writes roots with i, which the first has not got."""
-    used = re.compile(r"(?<![A-Za-z\\_])i(?![A-Za-z_])")
-    first, *others = [each for each in texts if each.strip()] or [""]
-    return used.search(first) is None and any(
-        re.search(r"=", each) and used.search(each.partition("=")[2]) for each in others
-    )
 
 
 def _is_sign(kind: str, expr: Expr) -> bool:

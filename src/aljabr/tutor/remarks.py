@@ -19,12 +19,13 @@ _KINDS: Final = {
     " ergebnis nullstelle",
     "limits": "only other others another more just else alone",
     "reasons": "since because as due weil da denn",
+    "joins": "so thus hence then therefore also let",
     "plain": "a an the this that these those it is are be has have had get gets got gives give we i"
-    " you so thus hence then therefore also now finally next first again either both all each every"
-    " let put set call define denote substitute substitution substituting resubstitution back sei"
+    " you now finally next first again either both all each every"
+    " put set call define denote substitute substitution substituting resubstitution back sei"
     " setze rücksubstitution solve solved solving zero step schritt"
     " zeros value values final real equation unknown possible allowed permitted"
-    " valid accepted yes ok true correct works done qed also daher"
+    " valid accepted yes ok true correct works done qed daher"
     " somit ist sind die der das den eine gilt mit und"
     " add added adding subtract subtracted subtracting divide divided dividing multiply multiplied"
     " multiplying times plus minus square squared squaring take taking move moving bring"
@@ -106,7 +107,8 @@ def in_front(text: str, letters: Container[str]) -> Remark | None:
         return remark(text, 0, label.end())
     end = 0
     while found := re.compile(rf"\s*({_RUN.pattern})[:,]?(?=\s)").match(text, end):
-        if not is_word(found[1], letters):
+        is_joining = _WORDS.get(found[1]) == "joins" and text[found.end() :].lstrip()[:1] != "="
+        if not (is_joining or is_word(found[1], letters)):
             break
         end = found.end()
     return remark(text, 0, end) if end and text[end:].strip() else None
