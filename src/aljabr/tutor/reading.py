@@ -23,20 +23,17 @@ from string import ascii_letters
 from typing import Final, cast
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.lexer import MAX_CHARACTERS, letters, tokenize
 from aljabr.algebra.parse import parse
-from aljabr.algebra.printing import expr_text
-from aljabr.algebra.signs import Signs
 from aljabr.algebra.typed import ParseError
 from aljabr.tutor import remarks, spelling, wording
 from aljabr.tutor.intervals import Interval, interval_of
 from aljabr.tutor.letters import letter_of, sought
 from aljabr.tutor.lines import Line, Says, Side
+from aljabr.tutor.naming import put_names, written_with
 from aljabr.tutor.spelling import Statement, blank
 from aljabr.tutor.wording import Part
 
@@ -272,17 +269,9 @@ class Reader:
         return any(each.lhs.holds_unknown for each in self._names.values())
 
     def in_last_name(self, equation: Equation) -> str | None:
-        """Write an equation with the name that was given last, if nothing else is left in it."""
+        """Write an equation with the name that was given last; None if that is not simple."""
         name, value = list(self._names.items())[-1]
-        power = value.lhs.children[1].sym if value.lhs.head == tk.POW else ar.ZERO
-        if not ar.is_rational(power) or value.lhs.children[0].sym != ar.X:
-            return None
-        root = name ** (ar.ONE / power)
-        sides = [
-            self.table.intern(each.sym.subs({ar.X: root})) for each in (equation.lhs, equation.rhs)
-        ]
-        texts = [expr_text(each, self.unknown) for each in sides if each is not None]
-        return " = ".join(texts) if len(texts) == 2 else None
+        return written_with(self.table, equation, name, value)
 
     def is_name(self, letter: str) -> bool:
         """Whether a letter stands for an expression."""
@@ -337,42 +326,9 @@ class Reader:
 
     def read(self, text: str) -> Equation:
         """Read an equation with the letters and names that are known by now."""
-        return self._named(parse(text, self.unknown, self.table, may_lack=True))
-
-    def _named(self, equation: Equation) -> Equation:
-        """Put what names stand for in their place."""
-        used = equation.lhs.sym.free_symbols | equation.rhs.sym.free_symbols
-        values = {name: each.lhs.sym for name, each in self._names.items() if name in used}
-        if not values:
-            return equation
-
-        def put(expr: Expr) -> Expr:
-            found = self.table.intern(ar.canonical(ar.rebuilt(expr.sym.subs(values))))
-            if found is None:
-                raise ParseError("the value is undefined or out of bounds", 1)
-            return found
-
-        defined = [self._names[name] for name in values]
-        return Equation(
-            put(equation.lhs),
-            put(equation.rhs),
-            self.unknown,
-            (
-                *(each for each in map(put, equation.domain) if not self._is_nonzero(each)),
-                *(each for name in defined for each in name.domain),
-            ),
-            (*map(put, equation.positive), *(each for name in defined for each in name.positive)),
-            (
-                *((kind, put(each)) for kind, each in equation.real if not _is_sign(kind, each)),
-                *(each for name in defined for each in name.real),
-            ),
+        return put_names(
+            self.table, parse(text, self.unknown, self.table, may_lack=True), self._names
         )
-
-    def _is_nonzero(self, expr: Expr) -> bool:
-        """Whether this is a number that is not zero, such as e."""
-        if expr.holds_symbols:
-            return False
-        return Signs(self.table).decides(Condition("nonzero", expr)) is True
 
     def _case(self, part: Part) -> tuple[Equation, list[tuple[Side, Side]]]:
         signs = [token for token in tokenize(part.text) if token.kind == "="]
@@ -434,8 +390,3 @@ def _told(error: ParseError) -> str:
 def _is_region(text: str) -> bool:
     """Whether a line says where the unknown is: x >= 1, but not x ≠ 1."""
     return wording.compares(text) and "≠" not in text and "!=" not in text
-
-
-def _is_sign(kind: str, expr: Expr) -> bool:
-    """Whether this is asked of (-1)^n, which is real for any whole number."""
-    return kind == "positive" and bool(expr.sym == ar.MINUS_ONE)
