@@ -52,6 +52,15 @@ def test_who_ends_with_the_root_of_minus_one_works_with_complex_numbers():
     assert not check(lines, domain="real").finished
 
 
+def test_a_value_may_be_rejected_in_its_case():
+    case = ["|x-1| = 2x", "Case 1: x >= 1", "x-1 = 2x", "x = -1 (rejected)"]
+    found = check([*case, "Case 2: x < 1", "1-x = 2x", "x = 1/3"], budget=PLENTY)
+    assert (found.first_wrong, found.finished) == (None, True)
+    other = ["|x-1| = 2x", "Case 1: x < 1", "1-x = 2x", "x = 1/3 (rejected)", "Case 2: x >= 1"]
+    found = check([*other, "x-1 = 2x", "no solution"], budget=PLENTY)
+    assert found.first_wrong == 3
+
+
 def test_decimals_may_stand_apart():
     assert verdicts("x^2 = 2", "x1 ≈ 1.41", "Check: 1 = 1", "x2 ≈ -1.41")[::2] == ["right", "right"]
     assert verdicts("x^2 = 2", "x1 ≈ 1.41", "wow: x1", "x2 ≈ -1.41") == ["right", "unsure", "right"]

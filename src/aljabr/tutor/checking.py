@@ -129,7 +129,7 @@ class Checking:
     def _compare(self, place: int, line: Line, is_last: bool) -> None:
         thread = self.cases.thread
         before = thread.before
-        line = self.lines[place] = settled(self.relater, before, line)
+        line = self.lines[place] = settled(self.relater, thread, line)
         if line.is_remark:
             self._note(line)
             return

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.points import Point
+from aljabr.tutor.assuming import under
+from aljabr.tutor.cases import Thread
 from aljabr.tutor.reading import Line, Side
 from aljabr.tutor.relating import Relater
 from aljabr.tutor.telling import CANNOT_TELL, Teller
@@ -28,24 +30,27 @@ def last_place(lines: Sequence[Line]) -> int:
     return end
 
 
-def settled(relater: Relater, before: Line, line: Line) -> Line:
+def settled(relater: Relater, thread: Thread, line: Line) -> Line:
     """Settle by the line before what a line means that can be read in two ways."""
+    before = thread.before
     if line.says == "rejects":
-        return _without_rejected(relater, before, line)
+        return _without_rejected(relater, thread, line)
     if line.fault == "two_ways":  # x = 1,5 after 2x = 3
         decimal = replace(line, fault=None)
         return decimal if relater.relate(before, decimal, before).same else line
     return line
 
 
-def _without_rejected(relater: Relater, before: Line, line: Line) -> Line:
+def _without_rejected(relater: Relater, thread: Thread, line: Line) -> Line:
     """Write `x = -1 (rejected)` after `x = 3 or x = -1` as x = 3; else it is a remark."""
+    before = thread.before
     rejected = {(each.lhs, each.rhs) for each in line.cases}
     kept = [
         number for number, each in enumerate(before.cases) if (each.lhs, each.rhs) not in rejected
     ]
     equations = replace(line, says="equations")
-    if (before.cases and not kept) or relater.relate(before, equations, before).same:
+    here = under(thread.assumed, equations)
+    if (before.cases and not kept) or relater.relate(before, here, before).same:
         return replace(line, cases=(), sources=(), says="none")
     if len(kept) == len(before.cases):
         return line
