@@ -36,7 +36,7 @@ def test_check_reads_standard_input():
 @pytest.mark.parametrize(
     ("words", "text", "sentence"),
     [
-        (("check", "-"), "2x = 4\nx = = 2\n", "unexpected '=' in line 2 at column 5"),
+        (("check", "-"), "2x = = 4\nx = 2\n", "unexpected '=' in line 1 at column 6"),
         (("check", "nowhere.txt"), None, "cannot read nowhere.txt"),
         (("check",), None, "give either the lines or a file"),
         (("hint", "x = 2", "--file", "-"), "x = 2", "give either the lines or a file"),

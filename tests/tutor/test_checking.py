@@ -96,9 +96,10 @@ def test_an_example_shows_what_is_wrong(lines, example):
     ("lines", "kind"),
     [
         (("x^2 = 2", "x = 1.41 or x = -1.41"), "rounded"),
-        (("x^2 = 4", "x = 2 and x = -2"), "joined"),
+        (("x^2 = 4", "x - 2 = 0 and x + 2 = 0"), "joined"),
+        (("x^2 - 5x + 6 = 0", "x = 2,3"), "two_ways"),
         (("x^2 = 4", "2"), "not_an_equation"),
-        (("x^2 = 4", "w = 2"), "new_letter"),
+        (("x^2 = 4", "x = w"), "new_letter"),
         (("x = sqrt(a^2)", "x = a"), "cannot_tell"),
         (("x^3 = -8", "x = (-8)^(1/3)"), "cannot_tell"),
         (("x^x = 4", "x ln(x) = ln(4)"), "cannot_tell"),
@@ -161,5 +162,9 @@ def test_the_record_is_plain():
 
 
 def test_a_line_that_cannot_be_read_is_told():
-    with pytest.raises(ParseError, match="in line 2 at column 5"):
-        check(["2x = 4", "x = = 2"])
+    found = check(["2x + 2 = 6", "2x = = 4", "x = 2"])
+    assert [line.verdict for line in found.lines] == ["given", "unsure", "right"]
+    assert "unexpected '=' at column 6" in found.lines[1].sentence
+    assert found.finished
+    with pytest.raises(ParseError, match="in line 1 at column 6"):
+        check(["2x = = 4"])

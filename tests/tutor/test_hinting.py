@@ -82,3 +82,54 @@ def test_the_record_is_plain():
 def test_the_first_step_is_one_of_the_solution():
     steps = [f"{step.lhs} = {step.rhs}" for step in solve("5x - 2 = 3x + 8").steps]
     assert hint("5x - 2 = 3x + 8").equation == steps[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence", "equation"),
+    [
+        (("x^2-4x-1=0", "x^2-4x+4=5"), "Factor the left side.", "(x - 2)^2 = 5"),
+        (("6x^2+x-2=0", "6x^2+4x-3x-2=0"), "Factor the left side.", "(2*x - 1)*(3*x + 2) = 0"),
+        (("x^2=9x", "x^2-9x=0"), "Factor the left side.", "x*(x - 9) = 0"),
+        (("sin(2x)=cos(x)", "2sin(x)cos(x)-cos(x)=0"), "Factor the left side.",
+         "cos(x)*(2*sin(x) - 1) = 0"),
+        (("x^2+6x+5=0", "x^2+6x=-5"), "Add 5 to both sides, and factor the left side.",
+         "(x + 1)*(x + 5) = 0"),
+    ],
+)  # fmt: skip
+def test_no_hint_leads_back(lines, sentence, equation):
+    found = hint(lines)
+    assert (found.sentence, found.equation) == (sentence, equation)
+
+
+def test_a_bracket_is_multiplied_out():
+    assert hint("2(x - 3) = 8").sentence == "Multiply out the brackets."
+
+
+def test_bars_are_taken_away_first():
+    assert hint("|2x - 3| = 7").equation == "3 - 2*x = 7 or 3 - 2*x = -7"
+
+
+@pytest.mark.parametrize(
+    "lines", [("|x+4|=3", "Case 1: x+4=3", "x=-1"), ("(x+1)(x+7)=0", "x1 = -1")]
+)
+def test_after_a_case_comes_the_other(lines):
+    found = hint(lines)
+    assert found.sentence.startswith("This case is done")
+    assert found.note == ""
+    assert found.equation in ("x + 4 = -3", "x + 7 = 0")
+
+
+def test_a_case_goes_on():
+    found = hint(["|x - 1| = 3", "x - 1 = 3 (x >= 1)"])
+    assert (found.note, found.equation) == ("", "x = 4")
+
+
+def test_a_name_is_used():
+    lines = ["x^4 - 5x^2 + 4 = 0", "let u = x^2"]
+    assert hint(lines).equation == "u^2 - 5*u + 4 = 0"
+    assert hint([*lines, "u^2 - 5u + 4 = 0"]).equation == "(u - 1)*(u - 4) = 0"
+
+
+def test_a_remark_is_no_trouble():
+    assert hint(["1/x = 2", "x ≠ 0"]).note == ""
+    assert hint(["2x + 1 = 7", "qwerty uiop", "2x = 6"]).note == ""

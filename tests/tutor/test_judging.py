@@ -26,7 +26,7 @@ NOT_REAL = [
 
 @pytest.mark.parametrize("lines", NOT_REAL, ids=lambda lines: lines[0])
 def test_what_is_not_real_is_no_root(lines):
-    found = check(lines, budget=PLENTY)
+    found = check(lines, domain="real", budget=PLENTY)
     assert (found.first_wrong, found.lines[-1].kind) == (len(lines) - 1, "not_real")
     assert found.lines[-1].sentence.endswith("is not real: leave this case out.")
     assert not found.finished
@@ -43,6 +43,41 @@ def test_what_is_not_real_may_stand_until_it_is_left_out():
 def test_over_the_complex_numbers_it_is_a_root():
     lines = ["x^4 + x^2 - 12 = 0", "x = ±2 sqrt(-1) or x = ±sqrt(3)"]
     assert check(lines, domain="complex", budget=PLENTY).finished
+
+
+def test_who_ends_with_the_root_of_minus_one_works_with_complex_numbers():
+    lines = ["x^2 + 2x + 5 = 0", "x = -1 ± 2 sqrt(-1)"]
+    assert (check(lines).domain, check(lines).finished) == ("complex", True)
+    assert check([*lines, "no real solution"]).domain == "real"
+    assert not check(lines, domain="real").finished
+
+
+def test_a_value_may_be_rejected_in_its_case():
+    case = ["|x-1| = 2x", "Case 1: x >= 1", "x-1 = 2x", "x = -1 (rejected)"]
+    found = check([*case, "Case 2: x < 1", "1-x = 2x", "x = 1/3"], budget=PLENTY)
+    assert (found.first_wrong, found.finished) == (None, True)
+    other = ["|x-1| = 2x", "Case 1: x < 1", "1-x = 2x", "x = 1/3 (rejected)", "Case 2: x >= 1"]
+    found = check([*other, "x-1 = 2x", "no solution"], budget=PLENTY)
+    assert found.first_wrong == 3
+
+
+def test_decimals_may_stand_apart():
+    assert verdicts("x^2 = 2", "x1 ≈ 1.41", "Check: 1 = 1", "x2 ≈ -1.41")[::2] == ["right", "right"]
+    assert verdicts("x^2 = 2", "x1 ≈ 1.41", "wow: x1", "x2 ≈ -1.41") == ["right", "unsure", "right"]
+
+
+def test_an_assumption_may_stand_before_its_step():
+    lines = [
+        "|x-1| = 2x",
+        "Case 1 (x >= 1): x-1 = 2x",
+        "x = -1",
+        "no solution",
+        "Case 2: x < 1: 1-x = 2x",
+    ]
+    found = check([*lines, "x = 1/3"], budget=PLENTY)
+    assert {line.verdict for line in found.lines[1:]} == {"right"}
+    assert (found.lines[2].text, found.finished) == ("x-1 = 2x", True)
+    assert check([*lines[:-1], "Case 2: x < 1: 1+x = 2x"], budget=PLENTY).first_wrong == 6
 
 
 def test_an_odd_root_of_what_is_negative_is_not_called_unreal():
@@ -65,7 +100,7 @@ def test_hints_lead_to_nothing_that_is_not_real(given):
 
 
 def test_a_hint_does_not_call_it_done():
-    found = hint(["x^2 = -4", "x = ±2sqrt(-1)"], budget=PLENTY)
+    found = hint(["x^2 = -4", "x = ±2sqrt(-1)"], domain="real", budget=PLENTY)
     assert (found.done, found.equation) == (False, "no solution")
 
 

@@ -27,7 +27,7 @@ DomainName = Literal["real", "complex", "auto"]
 Letter = Annotated[str, tyro.conf.arg(name="for", metavar="LETTER")]
 MAX_BYTES: Final = 1_000_000
 """The longest file that is read."""
-_MARKS: Final = {"given": " ", "right": "✓", "wrong": "✗", "unsure": "?"}
+_MARKS: Final = {"given": " ", "right": "✓", "wrong": "✗", "unsure": "?", "remark": "·"}
 
 
 @dataclass(frozen=True)

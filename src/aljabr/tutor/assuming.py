@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Final
 
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.typed import ParseError
 from aljabr.tutor import wording
+from aljabr.tutor.lines import line_before
 from aljabr.tutor.reading import Line, Reader
 
 _OR: Final = re.compile(r"\s(?:or|oder|ou)\s|∨|\\(?:lor|vee)(?![A-Za-z])|;")
@@ -32,15 +32,14 @@ class Assumption:
 
 def assumption(reader: Reader, line: Line) -> Assumption | None:
     """Read where the unknown is; None if that cannot be read."""
-    text = _BESIDE.sub("", wording.plain(line.text).text).strip()
+    text = _BESIDE.sub("", line.plain).strip()
     ways = []
     for way in _OR.split(text):
         asked = " and ".join(pair for part in _AND.split(way) for pair in _pairs(part))
-        try:
-            read = reader.line(f"{reader.unknown} = 0 if {asked}", line.number)
-        except ParseError:
+        read = reader.again(f"{reader.unknown} = 0 if {asked}", line.number)
+        if read is None or len(read.cases) != 1:
             return None
-        if len(read.cases) != 1 or not (read.cases[0].real or read.cases[0].domain):
+        if not (read.cases[0].real or read.cases[0].domain):
             return None
         ways.append(read.cases[0])
     return Assumption(text, tuple(ways))
@@ -72,8 +71,8 @@ def under(given: Assumption | None, line: Line) -> Line:
 
 def own_cases(lines: list[Line]) -> list[Line]:
     """Call no line a case for the assumption that it stands under: that is the case."""
-    before = [None, *(line.fault for line in lines)]
-    return [
-        replace(line, is_case=line.is_case and fault != "assumption")
-        for line, fault in zip(lines, before, strict=False)
-    ]
+    found = list(lines)
+    for place, line in enumerate(lines):
+        if place and line_before(lines, place).fault == "assumption":
+            found[place] = replace(line, is_case=False)
+    return found

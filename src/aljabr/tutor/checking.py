@@ -20,10 +20,15 @@ from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, d
 from aljabr.tutor.assuming import assumption, own_cases, under
 from aljabr.tutor.cases import Cases, Split, divides
 from aljabr.tutor.decimals import rounded
+from aljabr.tutor.judging import Judge
+from aljabr.tutor.letters import speaks_of_i
+from aljabr.tutor.lines import is_round_after, line_before
+from aljabr.tutor.noting import last_place, noted, settled
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation
 from aljabr.tutor.rereading import common_logarithms, read_as_natural, signs_apart
 from aljabr.tutor.rounding import Rounding
+from aljabr.tutor.solving import holds_integers
 from aljabr.tutor.telling import Teller, unjudged
 from aljabr.tutor.verdicts import Checked, CheckedLine
 
@@ -44,7 +49,7 @@ def check(
         budget: seconds for all lines together.
 
     Raises:
-        ParseError: if a line cannot be read, with its line and column.
+        ParseError: if the first line cannot be read, with its line and column.
     """
     found = Checking(lines, unknown, domain, budget).checked()
     common = common_logarithms(lines) if found.first_wrong is not None else None
@@ -68,24 +73,29 @@ class Checking:
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.table = ExprTable()
-        self.reader = Reader(self.table, unknown, domain == "complex")
         texts = lines.splitlines() if isinstance(lines, str) else lines
+        if domain is None and speaks_of_i(texts):
+            domain = "complex"
+        self.reader = Reader(self.table, unknown, domain == "complex")
         self.lines = own_cases(self.reader.lines(texts))
         self.given = self.lines[0]
+        self.end = last_place(self.lines)
+        """The place of the last line that is more than a remark."""
         self.domain: Domain = domain or domain_of(self.given.cases[0])
         if self.domain not in GAMES_BY_DOMAIN:
             raise UserError("the domain is real or complex")
-        self.relater = Relater(self.table, self.domain, self.deadline)
+        self.relater = Relater(self.table, self.domain, self.deadline, self.given.interval)
         self.teller = Teller(self.reader, self.relater)
+        self.judge = Judge(self.relater, self.teller, self.given)
         self.rounding = Rounding(self.teller, self.given)
         self.cases = Cases(self.relater, self.given)
         self.found: list[CheckedLine] = []
-        self.is_exact: dict[Line, bool] = {self.given: True}
-        """For each right line, whether its roots are those of the first; else it may have more."""
         self.reached: list[tuple[int, Line]] = [(0, self.given)]
         """What was known after each right line, with its place: a line, or several as one."""
         self.is_blind = False
         """Whether something is assumed that cannot be read: then nothing is called wrong."""
+        self.unknown_cases: set[int] = set()
+        """Lines that lose roots after one that was not read, which may have begun a case."""
 
     def checked(self, is_over: bool = True) -> Checked:
         """Check line after line; if the work is not over, the last one may state candidates."""
@@ -93,13 +103,16 @@ class Checking:
         for place, line in enumerate(self.lines[1:], start=1):
             left = len(self.lines) - place
             self.relater.share = max(0.4, 0.6 / left)
-            self._take(place, line, is_over and left == 1)
+            self._take(place, line, is_over and place == self.end)
         finished = self._is_finished(is_over)
+        for place in self.unknown_cases:
+            if self.found[place].verdict == "wrong":
+                self.found[place] = self.teller.unknown_case(self.lines[place])
         seconds = round(time.monotonic() - self.started, 4)
-        last = self.found[-1]
-        if finished and self.lines[-1].says == "equations":
+        last = self.found[self.end]
+        if finished and self.lines[self.end].says == "equations":
             said = last.sentence.removesuffix("These are all roots.").strip()
-            self.found[-1] = replace(last, sentence=f"{said} These are all roots.".strip())
+            self.found[self.end] = replace(last, sentence=f"{said} These are all roots.".strip())
         found = zip(self.found, self.lines, strict=True)
         lines = tuple(replace(each, text=line.text) for each, line in found)
         return Checked(lines, self.reader.unknown, self.domain, finished, seconds)
@@ -116,28 +129,36 @@ class Checking:
     def _compare(self, place: int, line: Line, is_last: bool) -> None:
         thread = self.cases.thread
         before = thread.before
+        line = self.lines[place] = settled(self.relater, thread, line)
+        if line.is_remark:
+            self._note(line)
+            return
+        self.end = max(self.end, place)
         here = under(thread.assumed, line)
-        result, relation = self._line(before, here, thread.base, is_last)
+        result, relation = self.judge.line(before, here, thread.base, is_last)
         apart = None if result.verdict == "right" else signs_apart(self.reader, line)
         if apart is not None:
-            other, _ = self._line(before, under(thread.assumed, apart), thread.base, is_last)
+            other, _ = self.judge.line(before, under(thread.assumed, apart), thread.base, is_last)
             if other.verdict == "right":
                 self.lines[place] = apart
                 self._compare(place, apart, is_last)
                 return
         if thread.is_spoiled and result.verdict != "right":  # perhaps it was put right
-            again, relation_again = self._line(thread.trusted, here, self.given, is_last)
+            again, relation_again = self.judge.line(thread.trusted, here, self.given, is_last)
             if again.verdict == "right":
                 result, relation, before = again, relation_again, thread.trusted
                 thread.base, thread.is_spoiled = self.given, False
         self.found.append(result)
+        is_unread = self.lines[place - 1].fault == "unread"
+        if is_unread and relation is not None and not (relation.gained or relation.near):
+            self.unknown_cases.add(place)
         # What follows from a wrong line may as well be a case that is missing.
         is_open = thread.is_spoiled and any(not each.is_complete for each in self.cases.splits)
         if not line.cases and line.says == "equations":
             return
         if result.verdict == "right" and self._is_answer(place, line, here):
             split = self.cases.splits[0]
-            result, relation = self._line(split.base, line, self.given, is_last)
+            result, relation = self.judge.line(split.base, line, self.given, is_last)
             if relation is not None:
                 self._join(split, place, line, result, relation)
         elif (is_open or result.verdict != "right") and self._is_case(
@@ -148,6 +169,13 @@ class Checking:
             self._go_on(place, here, before, relation)
         elif result.verdict == "wrong":
             self._spoil(place, here)
+
+    def _note(self, line: Line) -> None:
+        """Take a line from which nothing follows."""
+        thread = self.cases.thread
+        is_sure = thread.assumed is None and not self.is_blind
+        is_exact = is_sure and self.judge.is_exact.get(thread.before, False)
+        self.found.append(noted(self.teller, self.relater, self.given, line, is_exact))
 
     def _assume(self, place: int, line: Line) -> None:
         """Begin with a case that is told by where the unknown is."""
@@ -177,21 +205,23 @@ class Checking:
             self.found[place] = self.rounding.of_values(self.found[place], found.pairs)
             return
         thread, rounding = self.cases.thread, self.rounding
-        rounding.stated = [*(rounding.stated if self._is_round(place - 1) else ()), *found.stated]
+        if line_before(self.lines, place).fault not in ("rounded", "unread"):
+            rounding.stated = []
+        rounding.stated += found.stated
         of = self.given if is_last and not thread.is_spoiled else thread.before
         result = rounding.said(unjudged(line), found.stated, of)
-        if result.verdict == "right" and (is_last or not self._is_round(place + 1)):
+        if result.verdict == "right" and (is_last or not is_round_after(self.lines, place)):
             result = rounding.with_lost(result, thread.before)
+        if result.kind == "lost_root" and self.lines[place - 1].fault == "unread":
+            self.unknown_cases.add(place)
         self.found.append(result)
-
-    def _is_round(self, place: int) -> bool:
-        """Whether a line states nothing but decimals."""
-        return place < len(self.lines) and self.lines[place].fault == "rounded"
 
     def _spoil(self, place: int, line: Line) -> None:
         """Take a line that is wrong, or may hold under an assumption."""
         if self.is_blind:
             self.found[place] = self.teller.assumed(line)
+            self.cases.begin_anew(line)
+        elif place in self.unknown_cases:
             self.cases.begin_anew(line)
         else:
             self.cases.spoil(line)
@@ -200,7 +230,7 @@ class Checking:
         """Take a line that is right."""
         self.cases.go_on(place, line)
         if not self.cases.thread.is_spoiled and not self.cases.splits:
-            self.is_exact[line] = self._has_exact_roots(before, relation)
+            self.judge.keep(line, before, relation)
         self._reach(place)
 
     def _reach(self, place: int) -> None:
@@ -209,42 +239,6 @@ class Checking:
         thread = outer.thread if outer else self.cases.thread
         if not thread.is_spoiled and (outer is None or outer.is_complete):
             self.reached.append((place, self.cases.whole()))
-
-    def _has_exact_roots(self, before: Line, relation: Relation | None) -> bool:
-        if relation is None or relation.gained:
-            return False
-        return bool(relation.left_out) or self.is_exact.get(before, False)
-
-    def has_exact_roots(self, line: Line) -> bool:
-        """Whether the roots of what is known are those of the first line."""
-        if line not in self.is_exact:
-            relation = self.relater.relate(self.given, line, self.given)
-            self.is_exact[line] = relation.same is True
-        return self.is_exact[line] and self.relater.vain(line) is None
-
-    def _line(
-        self, before: Line, line: Line, base: Line, is_last: bool
-    ) -> tuple[CheckedLine, Relation | None]:
-        said = self.teller.unread(line)
-        if said is not None:
-            return said, None
-        relation = self.relater.relate(before, line, base)
-        if is_last and line.states_roots and relation.gained and relation.is_fair:
-            relation = replace(relation, is_fair=False)
-        elif (
-            is_last and line.states_roots and relation.same and not self.is_exact.get(before, True)
-        ):
-            relation = self._to_the_end(line, base, relation)
-        said = self.teller.said(unjudged(line), before, line, relation)
-        vain = self.relater.vain(line)
-        if vain is not None and said.verdict == "right":
-            said = self.teller.vain(said, line, vain)
-        return said, relation
-
-    def _to_the_end(self, line: Line, base: Line, relation: Relation) -> Relation:
-        """Ask of the last line that it has no root which a step before has gained."""
-        found = self.relater.relate(base, line, base)
-        return replace(found, is_fair=False) if found.gained else relation
 
     # -- cases -------------------------------------------------------------------------------------
 
@@ -286,7 +280,7 @@ class Checking:
     def _belongs(self, split: Split, place: int, line: Line, is_last: bool) -> bool:
         """Whether a line has the roots of one that is split into cases, or some of them."""
         line = under(split.thread.assumed, line)
-        result, relation = self._line(split.base, line, split.thread.base, is_last)
+        result, relation = self.judge.line(split.base, line, split.thread.base, is_last)
         if relation is None:
             return False
         is_right = result.verdict == "right"
@@ -325,9 +319,9 @@ class Checking:
         """Whether what might end a case is the answer: it is said again, or says more than that."""
         if not self.cases.splits or not line.states_roots:
             return False
-        is_again = line.cases == self.lines[place - 1].cases
+        is_again = line.cases == line_before(self.lines, place).cases
         is_more = here is not line and self.relater.vain(here) is not None
-        return (is_again or is_more) and self.has_exact_roots(line)
+        return (is_again or is_more) and self.judge.has_exact_roots(line)
 
     def _told(self, split: Split) -> None:
         """Call the cases right, if none is missing, or more are announced."""
@@ -352,20 +346,25 @@ class Checking:
     def _is_finished(self, is_over: bool) -> bool:
         """Whether all roots are stated; says if they are not, though the student has ended."""
         cases = self.cases
-        is_round = self._is_round(len(self.lines) - 1)
-        if is_round and self.found[-1].verdict == "right" and self.rounding.has_all:
+        end = self.found[self.end]
+        is_round = self.lines[self.end].fault == "rounded"
+        if is_round and end.verdict == "right" and self.rounding.has_all:
             return True
-        last = next(line for line in reversed(self.lines) if line.fault != "rounded")
+        exact = [line for line in self.lines if not line.is_remark and line.fault != "rounded"]
+        last = exact[-1]
+        if self.given.interval is not None and holds_integers(last):
+            return False
         vain = self.relater.vain(last) if last.states_roots else None
-        if vain is not None and is_over and self.found[-1].verdict == "right":
-            self.found[-1] = replace(self.teller.vain(unjudged(last), last, vain), verdict="wrong")
+        if vain is not None and is_over and end.verdict == "right":
+            said = self.teller.vain(unjudged(last), last, vain)
+            self.found[self.end] = replace(said, verdict="wrong")
             return False
         if not cases.splits:
-            if self.found[-1].verdict == "wrong" or not last.states_roots or vain is not None:
+            if end.verdict == "wrong" or not last.states_roots or vain is not None:
                 return False
-            return self.is_exact.get(last, False)
+            return self.judge.is_exact.get(last, False)
         outer = cases.splits[0]
-        is_end = is_over and last.states_roots and self.found[-1].verdict == "right"
+        is_end = is_over and last.states_roots and end.verdict == "right"
         self._closed([each for each in cases.splits if is_end or not each.is_announced])
         if is_end:
             self._tell_left(outer)
@@ -374,17 +373,17 @@ class Checking:
         whole = cases.whole()
         if outer.thread.is_spoiled or not outer.is_complete or not whole.states_roots:
             return False
-        if is_over and not self.has_exact_roots(whole):
+        if is_over and not self.judge.has_exact_roots(whole):
             self._tell_end(last, whole)
-        return self.has_exact_roots(whole)
+        return self.judge.has_exact_roots(whole)
 
     def _tell_left(self, split: Split) -> None:
         """Say of cases that were left before their end what the next lines are worth as steps."""
         heads = list(zip(split.heads, split.places, strict=True))
         for leaf, (head, place) in zip(split.leaves, heads[1:], strict=False):
             is_left = not leaf.states_roots and bool(self.relater.roots(leaf).values)
-            if is_left and head.states_roots and not head.is_case and place < len(self.found) - 1:
-                self.found[place], _ = self._line(leaf, head, leaf, False)
+            if is_left and head.states_roots and not head.is_case and place < self.end:
+                self.found[place], _ = self.judge.line(leaf, head, leaf, False)
 
     def _tell_end(self, last: Line, whole: Line) -> None:
         """Say that some of the values that are stated in cases are no roots."""
@@ -392,9 +391,9 @@ class Checking:
         both = self.relater.relate(self.given, whole, self.given)
         if alone.gained:
             wrong = replace(alone, lost=(), is_fair=False)
-            self.found[-1] = self.teller.said(unjudged(last), self.given, last, wrong)
+            self.found[self.end] = self.teller.said(unjudged(last), self.given, last, wrong)
             return
         vain = self.relater.vain(whole)
         gained = [*both.gained, *(() if vain is None else (whole.cases[vain].rhs,))]
         if gained:
-            self.found[-1] = self.teller.candidates(self.found[-1], gained[0])
+            self.found[self.end] = self.teller.candidates(self.found[self.end], gained[0])

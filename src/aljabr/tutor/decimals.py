@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.isolating import Decimal
 from aljabr.algebra.points import digits
-from aljabr.algebra.typed import ParseError
 from aljabr.tutor.reading import Line, Reader
 
 FAR: Final = 5.0
@@ -61,13 +60,13 @@ class Rounded:
 
 def rounded(reader: Reader, line: Line) -> Rounded | None:
     """Read a line in which something is about something; None if it cannot be read."""
-    whole = _read(reader, re.sub(_ABOUT, "=", line.text), line)
+    whole = _read(reader, re.sub(_ABOUT, "=", line.plain), line)
     if whole is None or not whole.states_roots:
         return None
     stated = stated_by(whole)
     if stated is None:
         return None
-    exact = _read(reader, _VALUE.sub("", line.text), line)
+    exact = _read(reader, _VALUE.sub("", line.plain), line)
     if exact is None or len(exact.cases) != len(whole.cases) or not exact.states_roots:
         return None if whole.equal else Rounded(None, stated)
     values = [case.rhs for case in exact.cases]
@@ -75,11 +74,8 @@ def rounded(reader: Reader, line: Line) -> Rounded | None:
 
 
 def _read(reader: Reader, text: str, line: Line) -> Line | None:
-    try:
-        found = reader.line(text, line.number)
-    except ParseError:
-        return None
-    return replace(found, text=line.text) if found.cases and found.fault is None else None
+    found = reader.again(text, line.number)
+    return replace(found, text=line.text) if found is not None and found.cases else None
 
 
 def stated_by(line: Line) -> tuple[Stated, ...] | None:

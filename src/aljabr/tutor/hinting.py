@@ -4,45 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 
-from aljabr.algebra import arithmetic as ar
-from aljabr.algebra.equation import Equation
-from aljabr.algebra.printing import equation_text, expr_text
-from aljabr.algebra.typed import ParseError
-from aljabr.answer.solution import Domain, Solution, Step
-from aljabr.solver.solve import DEFAULT_BUDGET, solve_equation
+from aljabr.algebra.printing import expr_text
+from aljabr.answer.solution import Domain
+from aljabr.solver.solve import DEFAULT_BUDGET
 from aljabr.tutor.checking import Checking
 from aljabr.tutor.reading import Line
 from aljabr.tutor.relating import is_wrong
-from aljabr.tutor.solving import holds_real, with_one_base
+from aljabr.tutor.solving import holds_integers, holds_real
+from aljabr.tutor.stepping import (
+    Hint,
+    first_step,
+    in_one_base,
+    on_one_side,
+    own_equation,
+    read,
+    solved,
+    without_bars,
+)
 from aljabr.tutor.verdicts import Checked
+
+__all__ = ["Hint", "hint"]
 
 CHECKED: Final = 0.4
 """The part of the budget in which the lines are checked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What to do next."""
-
-    sentence: str
-    """What to do, giving nothing away."""
-    rule: str | None = None
-    """The rule of the step, as a name that does not change."""
-    equation: str | None = None
-    """What the step leads to, for who asks twice."""
-    done: bool = False
-    """Whether nothing is left to do."""
-    note: str = ""
-    """What else there is to know, such as a line that is wrong."""
-    line: int = 0
-    """The line that the step starts from, counted from 0 as in `Checked.lines`."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record that `aljabr hint --json` prints."""
-        return asdict(self)
 
 
 def hint(
@@ -61,14 +48,16 @@ def hint(
         budget: seconds to spend at the most.
 
     Raises:
-        ParseError: if a line cannot be read, with its line and column.
+        ParseError: if the first line cannot be read, with its line and column.
     """
     texts = lines.splitlines() if isinstance(lines, str) else list(lines)
     checking = Checking(texts, unknown, domain, budget)
     checking.relater.deadline = checking.started + CHECKED * budget
     checked = checking.checked(is_over=False)
-    note = _note(checked)
     reached = checking.reached
+    note = _note(checked, reached[-1][0])
+    if (found := _in_a_case(checking) or _with_a_name(checking)) is not None:
+        return replace(found, note=" ".join(filter(None, (note, found.note))))
     for place, line in reversed(reached):  # if nothing is known from here, then from a line before
         found = _from_line(checking, line)
         if found is not None:
@@ -79,15 +68,55 @@ def hint(
     return Hint(said, note=note, line=reached[-1][0])
 
 
-def _note(checked: Checked) -> str:
-    """Say which line is wrong, or not known to be right."""
-    trouble = [line for line in checked.lines if line.verdict in ("wrong", "unsure")]
-    if not trouble or checked.finished:
+def _note(checked: Checked, reached: int) -> str:
+    """Say which line is wrong; or, behind what is known by now, not known to be right."""
+    if checked.finished:
         return ""
-    first = next((line for line in trouble if line.verdict == "wrong"), trouble[0])
-    if first.verdict == "wrong":
-        return f"Line {first.number} is wrong. {first.sentence}".strip()
-    return f"I cannot tell whether line {first.number} is right."
+    for line in checked.lines:
+        if line.verdict == "wrong":
+            return f"Line {line.number} is wrong. {line.sentence}".strip()
+    for line in checked.lines[reached + 1 :]:
+        if line.verdict == "unsure":
+            is_read = line.kind not in ("unread", "two_ways")
+            said = f"I cannot tell whether line {line.number} is right."
+            return said if is_read else f"Line {line.number}: {line.sentence}"
+    return ""
+
+
+def _in_a_case(checking: Checking) -> Hint | None:
+    """Hint at the next step of a case that was announced, or at the other case."""
+    split = checking.cases.splits[-1] if checking.cases.splits else None
+    if split is None or split.is_complete or not split.is_announced:
+        return None
+    if checking.cases.thread.is_spoiled:
+        return None
+    leaf = checking.cases.thread.trusted
+    if not leaf.states_roots:
+        found = _from_line(checking, leaf)
+        return None if found is None else replace(found, line=split.last)
+    found = _from_line(checking, split.base)
+    if found is None or found.equation is None:
+        return None
+    all_cases = read(checking, found.equation, split.base.number)
+    left = []
+    for text, case in zip(all_cases.sources, all_cases.cases, strict=True):
+        single = replace(all_cases, cases=(case,), sources=(text,))
+        if not any(checking.relater.relate(single, head, head).same for head in split.heads):
+            left.append(text)
+    said = f"This case is done: now the other case of line {split.base.number}."
+    is_told = 0 < len(left) < len(all_cases.cases)
+    return Hint(said, "case", " or ".join(left) if is_told else None, line=split.last)
+
+
+def _with_a_name(checking: Checking) -> Hint | None:
+    """Hint at the equation with the name that was given just now."""
+    last = checking.lines[checking.end]
+    before = checking.cases.thread.before
+    if last.says != "name" or len(before.cases) != 1:
+        return None
+    text = checking.reader.in_last_name(before.cases[0])
+    said = "Write the equation with the new letter."
+    return None if text is None else Hint(said, "name", text, line=checking.end)
 
 
 def _from_line(checking: Checking, line: Line) -> Hint | None:
@@ -104,12 +133,14 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
         left = checking.deadline - time.monotonic()
         if left <= 0.05:
             return None
-        text = line.sources[place] if _is_own(checking, equation) else equation_text(equation)
-        found = _step(checking, line, place, _solved(checking, text, equation, 0.5 * left))
+        text, own = own_equation(checking, line, place)
+        found = without_bars(checking, line, place) or first_step(
+            checking, line, place, solved(checking, text, own, 0.5 * left)
+        )
         if found is not None and _is_wrong(checking, line, found):
-            found = _on_one_side(checking, line, place)
+            found = on_one_side(checking, line, place)
         found = found and _in_reals(checking, line, place, found)
-        found = found or _with_one_base(checking, line, place)
+        found = found or in_one_base(checking, line, place)
         if found is not None:
             return found
     return None
@@ -118,19 +149,15 @@ def _from_line(checking: Checking, line: Line) -> Hint | None:
 def _is_wrong(checking: Checking, line: Line, found: Hint) -> bool:
     """Whether a step gains roots for nothing: a search may square where nobody would."""
     checking.relater.deadline = checking.deadline
-    try:
-        after = checking.reader.line(found.equation or "", line.number)
-    except ParseError:  # names of a formula cannot be read
+    after = read(checking, found.equation or "", line.number)
+    if after.fault is not None:  # names of a formula cannot be read
         return False
     return is_wrong(checking.relater.relate(line, after, line))
 
 
 def _in_reals(checking: Checking, line: Line, place: int, found: Hint) -> Hint:
     """Leave out the cases that have no root and hold what is not real."""
-    try:
-        after = checking.reader.line(found.equation or "", line.number)
-    except ParseError:  # names of a formula cannot be read
-        return found
+    after = read(checking, found.equation or "", line.number)
     kept = [
         source
         for number, (source, case) in enumerate(zip(after.sources, after.cases, strict=True))
@@ -150,114 +177,19 @@ def _in_reals(checking: Checking, line: Line, place: int, found: Hint) -> Hint:
     )
 
 
-def _on_one_side(checking: Checking, line: Line, place: int) -> Hint | None:
-    """Hint at all terms on the left, if that leads to all roots."""
-    equation = line.cases[place]
-    lhs = checking.table.intern(ar.expand(equation.lhs.sym - equation.rhs.sym))
-    rhs = checking.table.intern(ar.ZERO)
-    left = checking.deadline - time.monotonic()
-    if lhs is None or rhs is None or lhs is equation.lhs or left <= 0.05:
-        return None
-    other = replace(equation, lhs=lhs, rhs=rhs)
-    text = equation_text(other)
-    if not _solved(checking, text, other, 0.6 * left).complete:
-        return None
-    texts = [*line.sources[:place], text, *line.sources[place + 1 :]]
-    return Hint("Bring all terms to the left side.", "subtract", " or ".join(texts))
-
-
-def _with_one_base(checking: Checking, line: Line, place: int) -> Hint | None:
-    """Hint at one base for all powers, if that leads to all roots."""
-    other = with_one_base(checking.table, line.cases[place])
-    left = checking.deadline - time.monotonic()
-    if other is None or left <= 0.05:
-        return None
-    text = equation_text(other)
-    if not _solved(checking, text, other, 0.6 * left).complete:
-        return None
-    texts = [*line.sources[:place], text, *line.sources[place + 1 :]]
-    return Hint("Write all powers with the same base.", "one_base", " or ".join(texts))
-
-
-def _is_own(checking: Checking, equation: Equation) -> bool:
-    """Whether an equation can be written as it was typed: without names for expressions."""
-    return not checking.reader.has_names
-
-
-def _solved(checking: Checking, text: str, equation: Equation, budget: float) -> Solution:
-    return solve_equation(
-        text, equation, checking.table, budget, domain=checking.domain, detail="formula"
-    )
-
-
 def _at_the_end(checking: Checking, line: Line) -> Hint | None:
-    if checking.has_exact_roots(line):
+    is_listed = checking.given.interval is None or not holds_integers(line)
+    if is_listed and checking.judge.has_exact_roots(line):
         return Hint("You are done: these are all roots.", done=True)
     first = checking.relater.roots(checking.given)
     said = "Put each value into the first line: not every one satisfies it."
     vain = checking.relater.vain(line)
     if vain is not None and not holds_real(line.cases[vain]):
         said = "Not every value is real: leave out what is not."
+    if not is_listed:
+        said = "Write down the values in the interval."
     if not first.complete:
         return None
     unknown = checking.reader.unknown
     values = [f"{unknown} = {expr_text(each, unknown)}" for each in first.values]
     return Hint(said, "check_roots", " or ".join(values) or "no solution")
-
-
-def _step(checking: Checking, line: Line, place: int, solution: Solution) -> Hint | None:
-    """Return the first step of a derivation that solves one case of a line."""
-    if not solution.complete or solution.status == "unsolved":
-        return None  # a step must lead to all roots
-    if not solution.steps:
-        others = [each for number, each in enumerate(line.sources) if number != place]
-        if solution.status == "no_solution" and not others:
-            return Hint("This is never true.", "contradiction", "no solution")
-        if solution.status == "all_values":
-            return Hint("This is true for every value.", "identity", "all values")
-        said = f"{line.sources[place]} has no root: leave it out."
-        return Hint(said, "contradiction", " or ".join(others)) if others else None
-    step = solution.steps[0]
-    after = [_equation(each) for each in _beside(solution.steps)]
-    texts = [*line.sources[:place], *after, *line.sources[place + 1 :]]
-    note = "" if solution.complete else str(solution.note)
-    note = " ".join([note, *(f"{each.name} = {each.value}." for each in solution.definitions)])
-    return Hint(
-        _sentence(step, line, place),
-        step.action,
-        " or ".join(dict.fromkeys(texts)),
-        note=note.strip(),
-    )
-
-
-def _sentence(step: Step, line: Line, place: int) -> str:
-    said = str(step.note).partition(", found on")[0]
-    said = said.replace("by the lemma for", "use the formula for")
-    if len(line.cases) > 1:
-        return f"Go on with {line.sources[place]}: {said}."
-    return f"{said[:1].upper()}{said[1:]}."
-
-
-def _beside(steps: Sequence[Step]) -> list[Step]:
-    """Return the first step with the cases beside it."""
-    name = steps[0].branch
-    if not name:
-        return [steps[0]]
-    firsts: dict[str, Step] = {}
-    for step in steps:
-        firsts.setdefault(step.branch, step)
-    found = [steps[0]]
-    # Where a line splits more than once, its own part has the longest name: 1.1, then 1.2 and 2.
-    while name:
-        above, _, _ = name.rpartition(".")
-        found += [
-            step
-            for branch, step in firsts.items()
-            if branch.rpartition(".")[0] == above and branch != name
-        ]
-        name = above
-    return found
-
-
-def _equation(step: Step) -> str:
-    return f"{step.lhs} = {step.rhs}"

@@ -196,6 +196,8 @@ class Relater(Solver):
                 return True
         is_fair: bool | None = bool(gained)
         for root in gained:
+            if self.is_outside(root):
+                continue
             answers = [may_add(self.table, case, root) for case in cases]
             if True not in answers:
                 if None not in answers:
@@ -299,6 +301,8 @@ class Relater(Solver):
             return UNKNOWN
         until = time.monotonic() + 0.3 * max(0.0, self.deadline - time.monotonic())
         for near in self._decimals(before.cases, until):
+            if self.interval is not None and not self.interval.has_near(near):
+                continue
             if after.says == "none" or (after.cases and self._differ(after.cases, near)):
                 return Relation(False, near=near)
         return UNKNOWN

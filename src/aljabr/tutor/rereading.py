@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from aljabr.algebra.typed import ParseError
-from aljabr.tutor import wording
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.verdicts import Checked
 
@@ -20,18 +18,17 @@ _NATURAL: Final = "log is read as ln: write lg or log10 for base 10."
 
 def signs_apart(reader: Reader, line: Line) -> Line | None:
     """Read each ± of a line on its own; None unless there are several."""
-    text = wording.plain(line.text).text
+    text = line.plain
     count = len(_BOTH_SIGNS.findall(text))
     if not 1 < count <= MAX_SIGNS or len(line.cases) > 2:
         return None
     texts = [text]
     for _ in range(count):
         texts = [_BOTH_SIGNS.sub(sign, each, count=1) for each in texts for sign in "+-"]
-    try:
-        found = reader.line(" or ".join(texts), line.number)
-    except ParseError:
+    found = reader.again(" or ".join(texts), line.number)
+    if found is None or not found.cases:
         return None
-    return replace(found, text=line.text, is_case=line.is_case) if found.cases else None
+    return replace(found, text=line.text, is_case=line.is_case)
 
 
 def common_logarithms(lines: Sequence[str]) -> list[str] | None:

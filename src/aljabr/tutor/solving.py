@@ -21,6 +21,7 @@ from aljabr.answer.solution import Domain
 from aljabr.answer.whole import whole
 from aljabr.solver.solve import grow
 from aljabr.tutor.identities import powers_in_primes, without_logarithms
+from aljabr.tutor.intervals import Interval
 from aljabr.tutor.reading import Line
 
 Numbers = tuple[tuple[Sym, int], ...]
@@ -41,8 +42,15 @@ class Roots:
 class Solver:
     """Solves the lines of one derivation, each once."""
 
-    def __init__(self, table: ExprTable, domain: Domain, deadline: float) -> None:
+    def __init__(
+        self,
+        table: ExprTable,
+        domain: Domain,
+        deadline: float,
+        interval: Interval | None = None,
+    ) -> None:
         self.table = table
+        self.interval = interval
         self.domain = domain
         self.deadline = deadline
         self.share = 0.5
@@ -52,8 +60,26 @@ class Solver:
     def roots(self, line: Line, numbers: Numbers = ()) -> Roots:
         """Solve all cases of a line."""
         if (line, numbers) not in self._known:
-            self._known[line, numbers] = self._solved(line, numbers)
+            self._known[line, numbers] = self._inside(line, self._solved(line, numbers))
         return self._known[line, numbers]
+
+    def _inside(self, line: Line, roots: Roots) -> Roots:
+        """Write families as their members in the interval in which roots are asked for.
+
+        Other values are kept, but of the first line: of those that are stated none may be outside.
+        """
+        if self.interval is None or roots.everything:
+            return roots
+        found = self.interval.members(self.table, roots.values)
+        if found is not None and line.interval is not None:
+            answers = [self.interval.holds(each) for each in found]
+            kept = [each for each, is_inside in zip(found, answers, strict=True) if is_inside]
+            found = None if None in answers else kept
+        return Roots() if found is None else replace(roots, values=tuple(found))
+
+    def is_outside(self, root: Expr) -> bool:
+        """Whether a root is not in the interval in which they are asked for."""
+        return self.interval is not None and self.interval.holds(root) is False
 
     def _solved(self, line: Line, numbers: Numbers) -> Roots:
         if line.says == "none":

@@ -20,7 +20,7 @@ from aljabr.tutor.diagnosis import Reason, explain
 from aljabr.tutor.reading import Line, Reader
 from aljabr.tutor.relating import Relater, Relation, is_wrong
 from aljabr.tutor.solving import holds_real
-from aljabr.tutor.verdicts import CheckedLine
+from aljabr.tutor.verdicts import CheckedLine, Verdict
 
 
 def unjudged(line: Line) -> CheckedLine:
@@ -42,8 +42,9 @@ class Teller:
         if line.says == "name":
             return replace(plain, kind="name", sentence="This gives something a name.")
         if line.fault is not None:
-            said = FAULTS[line.fault]
-            return replace(plain, verdict="unsure", kind=line.fault, sentence=said)
+            said = FAULTS[line.fault].format(line.told)
+            verdict: Verdict = "remark" if line.fault == "assumption" else "unsure"
+            return replace(plain, verdict=verdict, kind=line.fault, sentence=said)
         points = [Point(number) for number in (0, 1, -1, -2)]
         for one, other in line.equal:  # x = 4/2 = 3
             equality = compare(self.table, one.value, other.value, points)
@@ -158,6 +159,11 @@ class Teller:
         said = "Under the assumption this may be right: I cannot tell."
         return CheckedLine(line.text, "unsure", "assumption", said, number=line.number)
 
+    def unknown_case(self, line: Line) -> CheckedLine:
+        """Say that a line may be a case which a line that was not read has begun."""
+        said = "The line before is not read: this may be a case of what it says."
+        return CheckedLine(line.text, "unsure", "cannot_tell", said, number=line.number)
+
     # -- of cases ----------------------------------------------------------------------------------
 
     def case(self, plain: CheckedLine, split: Split, line: Line) -> CheckedLine:
@@ -193,6 +199,8 @@ class Teller:
 CANNOT_TELL: Final = "I can neither prove nor refute this step."
 FAULTS: Final = {
     "not_an_equation": "This is not an equation, so I cannot tell.",
+    "unread": "I cannot read this, and leave it out: {}.",
+    "two_ways": "This can be read in two ways: write 2.3 for a number, or 2; 3 for two.",
     "assumption": "What follows need hold under this assumption only.",
     "new_letter": "A letter is new here: say what it stands for, as in u = x^2.",
     "rounded": "This is rounded, so it is not exactly a root.",

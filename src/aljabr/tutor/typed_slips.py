@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aljabr.algebra.lexer import tokenize
 from aljabr.algebra.typed import ParseError, Token
-from aljabr.tutor.wording import blank
+from aljabr.tutor.spelling import blank
 
 Change = tuple[str, str, str]
 """The kind of a slip, a sentence, and the text with it."""

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from aljabr.answer.solution import Domain
 
-Verdict = Literal["given", "right", "wrong", "unsure"]
+Verdict = Literal["given", "right", "wrong", "unsure", "remark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class CheckedLine:
 
     text: str
     verdict: Verdict
-    """`given` (the first line), `right`, `wrong`, or `unsure`."""
+    """`given` (the first line), `right`, `wrong`, `unsure`, or `remark` (nothing to check)."""
     kind: str | None = None
     """The reason, as a name that does not change; see `aljabr.tutor.REASONS`."""
     sentence: str = ""
@@ -76,9 +76,14 @@ REASONS: Final = {
     "lost_root": "a root is lost",
     "gained_root": "a root is gained",
     "other_roots": "the roots are others",
+    # remarks
+    "remark": "a remark, of which nothing follows for the unknown",
+    "check": "numbers that agree",
     # unsure
     "cannot_tell": "neither proved nor refuted in the time given",
     "not_an_equation": "the line is no equation",
+    "unread": "the line cannot be read",
+    "two_ways": "the line can be read in two ways",
     "assumption": "it is said where the unknown is, and what follows may hold there only",
     "new_letter": "a letter is new, and nothing says what it is",
     "rounded": "a root is rounded; right, if that is said by ≈ and true",
