@@ -635,3 +635,10 @@ def test_roots_are_compared_with_what_stands_beside_them(text, roots):
 def test_a_candidate_that_is_not_real_is_said_to_be_so():
     rejected = solve("arccos x = arctan x", budget=BUDGET).rejected
     assert sorted(str(each.reason) for each in rejected)[1:] == ["it is not real"] * 2
+
+
+@pytest.mark.parametrize("text", ["81x^3 - 18x^2 + 36x - 18 = 0", "6x^3 + 58x^2 + 60x + 22 = 0"])
+def test_a_common_divisor_of_the_coefficients_does_no_harm(text):
+    solution = solve(text, domain="complex", budget=BUDGET)
+    assert solution.complete
+    assert len(solution.roots) == 3

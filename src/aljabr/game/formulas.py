@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from pathlib import Path
 from typing import Final
 
@@ -224,7 +224,8 @@ def unfolded(found: Closed) -> list[Sym]:
 def _numbers(kernel: Sym, instance: Coefficients, is_real: bool) -> Opened | None:
     below = lcm(*[int(each.q) for each in instance.values()])
     whole = {power: int(below * each) for power, each in instance.items()}
-    coefficients = tuple(whole.get(power, 0) for power in range(max(instance) + 1))
+    common = gcd(*whole.values())
+    coefficients = tuple(whole.get(power, 0) // common for power in range(max(instance) + 1))
     found = _constants(coefficients, is_real)
     matched = shipped().match(instance)
     if found is None or matched is None:
