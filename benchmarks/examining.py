@@ -72,9 +72,10 @@ def judge(known: Known, solution: Any, rng: random.Random) -> str:
     if solution.status == "unsolved":
         return UNSOLVED
     try:
-        with mpmath.workdps(DIGITS):
-            if known.status == "all_values":
+        if known.status == "all_values":
+            with mpmath.workdps(4 * DIGITS):  # cosh(60)^2 - sinh(60)^2 = 1
                 return _always(known.text, solution, rng)
+        with mpmath.workdps(DIGITS):
             if solution.status == "all_values":
                 return WRONG
             claims_all = solution.status == "no_solution" or solution.complete
