@@ -382,7 +382,8 @@ class Checking:
         heads = list(zip(split.heads, split.places, strict=True))
         for leaf, (head, place) in zip(split.leaves, heads[1:], strict=False):
             is_left = not leaf.states_roots and bool(self.relater.roots(leaf).values)
-            if is_left and head.states_roots and not head.is_case and place < self.end:
+            is_case = head.is_case or head.cases[0].rhs.sym == 0  # x = 0 is the factor x itself
+            if is_left and head.states_roots and not is_case and place < self.end:
                 self.found[place], _ = self.judge.line(leaf, head, leaf, False)
 
     def _tell_end(self, last: Line, whole: Line) -> None:
