@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.prover import factors_of
 from aljabr.tutor.assuming import Assumption, under
@@ -275,3 +276,10 @@ def divides(line: Line, base: Line) -> bool:
 
 def _holds(factor: Sym) -> bool:
     return ar.X in factor.free_symbols
+
+
+def is_factor(line: Line, base: Line) -> bool:
+    """Whether a line says x = 0, and x is a factor of another as it stands."""
+    (case, *others) = line.cases
+    products = [each.lhs.children for each in base.cases if each.lhs.head == tk.MUL]
+    return not others and case.rhs.sym == 0 and any(case.lhs in each for each in products)

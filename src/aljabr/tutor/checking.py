@@ -18,7 +18,7 @@ from aljabr.answer.solution import Domain
 from aljabr.errors import UserError
 from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
 from aljabr.tutor.assuming import assumption, own_cases, under
-from aljabr.tutor.cases import Cases, Split, divides
+from aljabr.tutor.cases import Cases, Split, divides, is_factor
 from aljabr.tutor.decimals import rounded
 from aljabr.tutor.judging import Judge
 from aljabr.tutor.letters import speaks_of_i
@@ -382,7 +382,7 @@ class Checking:
         heads = list(zip(split.heads, split.places, strict=True))
         for leaf, (head, place) in zip(split.leaves, heads[1:], strict=False):
             is_left = not leaf.states_roots and bool(self.relater.roots(leaf).values)
-            is_case = head.is_case or head.cases[0].rhs.sym == 0  # x = 0 is the factor x itself
+            is_case = head.is_case or is_factor(head, split.base)
             if is_left and head.states_roots and not is_case and place < self.end:
                 self.found[place], _ = self.judge.line(leaf, head, leaf, False)
 
