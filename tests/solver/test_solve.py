@@ -597,7 +597,7 @@ def test_an_answer_comes_whatever_is_asked(text):
     assert solve(text, "x", budget=1).status in ("solved", "all_values", "unsolved", "no_solution")
 
 
-@pytest.mark.parametrize("text", ["(-30)^g*x = 1", "x^2 = (-2)^a"])
+@pytest.mark.parametrize("text", ["(-30)^g*x = 1", "x^2 = (-2)^a", "(-289)^3.96*x = 1"])
 def test_a_power_with_a_letter_may_be_real(text):
     assert solve(text, "x", budget=SHORT).status != "no_solution"
 
@@ -642,3 +642,13 @@ def test_a_common_divisor_of_the_coefficients_does_no_harm(text):
     solution = solve(text, domain="complex", budget=BUDGET)
     assert solution.complete
     assert len(solution.roots) == 3
+
+
+def test_what_is_divided_by_may_vanish_for_some_letters():
+    assert solve("v*x^2 = v*x", "x").conditions == ("v ≠ 0",)
+    solution = solve("v/((x - 5)/(exp(1) x))^2 = v n", "x", budget=BUDGET)
+    assert "v ≠ 0" in solution.conditions
+
+
+def test_a_real_value_is_no_complex_root():
+    assert not solve("c/sqrt((c + c) x) = c/sqrt((c + c) (-c))", "x", budget=BUDGET).complex_roots

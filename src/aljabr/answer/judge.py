@@ -28,7 +28,7 @@ from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_rational
 from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.finding import NOT_REAL, Finding, failing
+from aljabr.answer.finding import FAILS, NOT_REAL, Finding, failing
 from aljabr.answer.lemmas import conditions_of, solves_at_points
 from aljabr.answer.losses import Losses
 from aljabr.answer.naming import Naming
@@ -39,6 +39,7 @@ from aljabr.answer.stating import (
     impossible,
     is_impossible,
     is_never_real,
+    is_odd_power,
     needed,
     real_factor,
     reality,
@@ -116,6 +117,8 @@ class Judge(Question):
             return replace(found, verdict="rejected", conditions=(), note=note)
         asked = [*found.conditions, *real, *self.parts(root)]
         conditions = needed(self.forms, asked, root)
+        if conditions is None and not real:  # it is real, but what was typed is not
+            return replace(found, verdict="rejected", conditions=(), note=FAILS)
         if conditions is None:
             return replace(found, verdict="not_real")
         return replace(found, conditions=tuple(conditions))
@@ -190,6 +193,8 @@ class Judge(Question):
 
     def rejected(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate that is certainly no root, unless a reader may see it otherwise."""
+        if self.is_real and any(map(is_odd_power, root.walk())) and not self.has_parameters(root):
+            return None
         real = (reality(self.forms, root) or []) if self.is_real else []
         if is_impossible(self.forms, real, root) and is_never_real(self.forms, root):
             return Finding("rejected", derivation, root, note=NOT_REAL)

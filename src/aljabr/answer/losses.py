@@ -7,7 +7,7 @@ is a condition of the whole answer. Anything else must be proved, or roots may b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -86,6 +86,7 @@ class Losses:
                     zero = self._zero(condition.expr)
                     if zero is not None:
                         obligations.append(Obligation(place, zero, divides=True))
+                    conditions |= dict.fromkeys(self._of_letters(condition.expr))
                 else:
                     conditions[condition] = None
         return Lost(tuple(obligations), tuple(conditions), unproved)
@@ -112,6 +113,13 @@ class Losses:
             return True
         sign = self.signs.of(expr)
         return sign is not None and sign <= NONNEGATIVE
+
+    def _of_letters(self, expr: Expr) -> Iterator[Condition]:
+        """Yield what is asked of the factors without the unknown, for which all may vanish."""
+        for factor in self.forms.vanishing_factors(expr) if self.real else vanishing(expr):
+            condition = Condition("nonzero", factor)
+            if factor.holds_symbols and not factor.holds_unknown and not self.is_sure(condition):
+                yield condition
 
     def _zero(self, expr: Expr) -> Equation | None:
         """Return the equation of what may vanish in an expression; None if nothing may."""

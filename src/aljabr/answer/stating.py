@@ -123,6 +123,8 @@ def real_factor(forms: Forms, expr: Expr) -> Expr | None:
     None if that is not known. Brackets are multiplied out if that helps.
     """
     signs = Signs(forms.table)
+    if any(map(is_odd_power, expr.walk())):
+        return None  # which is real for who reads it so
     for form in (forms.table.intern(ar.expand(expr.sym)), expr):
         terms = () if form is None else form.children if form.head == tk.ADD else (form,)
         strange = [each for each in terms if signs.of(each) is None]
@@ -134,6 +136,14 @@ def real_factor(forms: Forms, expr: Expr) -> Expr | None:
                 return forms.table.intern(ar.times(*[each.sym for each in factors
                                                      if each is not unreal[0]]))  # fmt: skip
     return None
+
+
+def is_odd_power(expr: Expr) -> bool:
+    """Whether this is a power with an odd denominator in its exponent, of anything but a number."""
+    if expr.head != tk.POW or not ar.is_rational(expr.children[1].sym):
+        return False
+    is_odd = int(expr.children[1].sym.q) % 2 == 1 and not expr.children[1].sym.is_integer
+    return is_odd and not ar.is_positive_number(expr.children[0].sym)
 
 
 def is_never_real(forms: Forms, expr: Expr) -> bool:
