@@ -244,9 +244,10 @@ class Signs:
         signs = [None if each is None else self.of(each) for each in (root, rest, over)]
         if None not in signs:
             of_root, of_rest, of_over = (each or ANY for each in signs)
-            larger = of_root if 1 in of_over else frozenset()
-            smaller = of_rest if -1 in of_over else frozenset()
-            found = (larger | smaller) - ZERO if 0 not in of_over else larger | smaller | ZERO
+            larger = of_root - ZERO if 1 in of_over else frozenset()
+            smaller = of_rest - ZERO if -1 in of_over else frozenset()
+            equal = (of_root & of_rest) | ZERO if 0 in of_over else frozenset()
+            found = larger | smaller | equal
             if len(found) < 3:
                 return found
         return ANY if rest is None else of_quadratic(root, rest)

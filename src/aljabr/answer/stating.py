@@ -20,7 +20,15 @@ from aljabr.algebra.points import Point, sign_of
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.signsets import NEGATIVE, POSITIVE, is_real
+from aljabr.algebra.signsets import (
+    ANY,
+    NEGATIVE,
+    NONZERO,
+    POSITIVE,
+    is_real,
+    of_sum,
+    square_root_in,
+)
 
 
 def stated(
@@ -182,11 +190,54 @@ def impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> Con
     """
     for each in conditions:
         expr = _with_root(forms, each.expr, root)
-        real = (reality(forms, expr) or []) if each.kind in _COMPARED else []
-        signs = Signs(forms.table, real if len(real) == 1 else [])
+        real = real_only_if(Signs(forms.table), expr) if each.kind in _COMPARED else None
+        signs = Signs(forms.table, [] if real is None else [real])
         if signs.decides(Condition(each.kind, expr)) is False:
             return each
     return None
+
+
+def real_only_if(signs: Signs, expr: Expr) -> Condition | None:
+    """Return a condition without which an expression is not real: u ≥ 0 of 1 + sqrt(u).
+
+    None if none is known, or it is always real. Of what is not real a sum with what is, a product,
+    a root and a logarithm are not either; and (c + sqrt(u))^2 is not, unless c is zero.
+    """
+    strange = [each for each in expr.children if signs.of(each) is None]
+    if len(strange) != 1:
+        return None if strange or signs.of(expr) is not None else _real_only_if(expr)
+    (inner,) = strange
+    others = [signs.of(each) for each in expr.children if each is not inner]
+    if expr.head == tk.MUL and any(each is None or 0 in each for each in others):
+        return None
+    if expr.head == tk.POW and not (inner is expr.children[0] and _keeps_unreal(signs, expr)):
+        return None
+    return real_only_if(signs, inner) if expr.head in (tk.ADD, tk.MUL, tk.POW, tk.LOG) else None
+
+
+def _real_only_if(expr: Expr) -> Condition | None:
+    """Return when an even root, a logarithm or an arc of something real is real."""
+    (inside, *exponents) = expr.children or (expr,)
+    if expr.head == tk.LOG:
+        return Condition("positive", inside)
+    if expr.head in (tk.ASIN, tk.ACOS):
+        return Condition("unit", inside)
+    if expr.head != tk.POW or not ar.is_rational(exponents[0].sym):
+        return None
+    is_even = int(exponents[0].sym.q) % 2 == 0
+    return Condition("root" if exponents[0].sym > 0 else "positive", inside) if is_even else None
+
+
+def _keeps_unreal(signs: Signs, power: Expr) -> bool:
+    """Whether a power is not real where its base is not: a root, or (c + sqrt(u))^2."""
+    base, exponent = power.children
+    if not ar.is_rational(exponent.sym):
+        return False
+    if abs(exponent.sym.p) == 1:
+        return True
+    rest = [signs.of(each) for each in base.children if square_root_in(each) is None]
+    is_shifted = base.head == tk.ADD and len(rest) == len(base.children) - 1
+    return exponent.sym == 2 and is_shifted and of_sum([each or ANY for each in rest]) <= NONZERO
 
 
 def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Condition] | None:
