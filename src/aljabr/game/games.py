@@ -59,7 +59,8 @@ class Game:
     cuts: bool = False
     """Whether an action list that is too long is cut; else such a state is out of bounds."""
     finds_all: bool = False
-    """Whether all roots are sought: then nothing is brought in that vanishes with the unknown."""
+    """Whether all roots are sought: then nothing is brought in that vanishes with the unknown, and
+    no part of a sum without the unknown is moved to the other side."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -148,7 +149,7 @@ class Game:
         say: another branch of an inverse function that has nothing to undo on the left.
         """
         everything = _ALL_LEGAL[: self.count_actions(len(found))]
-        if rhs.tokens != ZERO and not self._guards:
+        if rhs.tokens != ZERO and not self._guards and not self.finds_all:
             return everything
         mask = bytearray(everything)
         for guard, places in self._guards:
@@ -166,10 +167,17 @@ class Game:
                         mask[self.count_actions(rank) + _DIVIDING[sign]] = 0
                     if below is not None and base not in below:  # u = 0 is no reason for x*u = 0
                         mask[self.count_actions(rank) + _DIVIDING[-sign]] = 0
+        elif self.finds_all and rhs.head == tk.ADD and not rhs.holds_unknown:
+            here = {rhs, *lhs.walk()}
+            for rank, term in enumerate(found):
+                if term not in here:  # e^x = 2 - sqrt(5) is no reason for e^x - 2 = -sqrt(5)
+                    for place in _ADDING:
+                        mask[self.count_actions(rank) + place] = 0
         return mask
 
 
 _ALL_LEGAL: Final = b"\x01" * 4096
+_ADDING: Final = [place for place, rule in enumerate(WITH_TERM) if not rule.divides]
 _DIVIDING: Final = {rule.divides: place for place, rule in enumerate(WITH_TERM) if rule.divides}
 
 
