@@ -39,13 +39,14 @@ from aljabr.solver.solve import solve
         ("cbrt(x) = -sqrt(a)", "-a^(3/2)", ("a ≥ 0",)),
         ("log(x) = sqrt(a)", "exp(sqrt(a))", ("a ≥ 0",)),
         ("(1/a)^b x = 1", "a^b", ("a > 0",)),
+        ("(w x + v)^(-1/2) = w*v", "1/(v^2*w^3) - v/w", ("v ≠ 0", "w ≠ 0", "v*w ≥ 0")),
         ("1/(x + 1) = 10^20", "-99999999999999999999/100000000000000000000", ()),
     ],
 )
 def test_conditions_say_where_the_root_holds_also_for_small_and_large_parameters(
     text, root, conditions
 ):
-    solution = solve(text)
+    solution = solve(text, "x")
     assert (solution.roots[0].value, solution.roots[0].conditions) == (root, conditions)
     assert solution.complete
 

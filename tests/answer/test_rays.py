@@ -24,9 +24,11 @@ from aljabr.solver.solve import solve
         ("|x - 1| - |x - 3| = 2", ("x ≥ 3",)),
         ("|x + 1| + |x - 1| = 2x", ("x ≥ 1",)),
         ("|x^2 - 4| = x^2 - 4", ("x^2 - 4 ≥ 0",)),
+        ("2 ln|x| = ln(x^2)", ("x ≠ 0",)),
+        ("|x|^3 = x^2*|x|", ()),
     ],
 )
-def test_every_value_on_one_side_is_a_root(text, conditions):
+def test_every_value_on_one_side_or_on_both_is_a_root(text, conditions):
     solution = solve(text)
     assert (solution.status, solution.conditions) == ("all_values", conditions)
     assert solution.complete

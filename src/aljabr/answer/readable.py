@@ -31,7 +31,7 @@ def readable(
     """Return conditions that say the same, none of which the others imply."""
     found = dict.fromkeys(each for one in conditions for each in _plainly(forms, one))
     left = list(found)
-    for condition in sorted(found, key=lambda each: -len(each.expr.tokens)):
+    for condition in sorted(found, key=lambda c: (c.kind == "nonzero", -len(c.expr.tokens))):
         others = [each for each in left if each != condition]
         if is_real and others and Signs(forms.table, others, real=True).decides(condition):
             left = others

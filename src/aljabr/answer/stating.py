@@ -244,7 +244,8 @@ def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Co
     """Return what is left to ask of the parameters for a root.
 
     None if no parameters will do, or if it is not proved that a number is not zero: then the root
-    is never one, or nobody knows.
+    is never one, or nobody knows. What must not be zero is judged last: 1/u^2 > 0 goes without
+    saying where u ≠ 0 is said, not the other way round.
     """
     conditions = list(conditions)
     signs = Signs(forms.table)
@@ -254,7 +255,7 @@ def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Co
         if is_number and not signs.decides(Condition("nonzero", expr)):
             return None
     left = list(stated(forms, conditions, root))
-    for condition in tuple(left):
+    for condition in sorted(left, key=lambda each: each.kind == "nonzero"):
         others = [each for each in left if each is not condition]
         answer = Signs(forms.table, others).decides(condition)
         if answer is False:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from aljabr.algebra import arithmetic as ar
-from aljabr.algebra.conditions import Condition
+from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import digits
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
+from aljabr.algebra.signsets import is_real
 from aljabr.answer import families
 from aljabr.answer.asking import of_equation
 from aljabr.answer.finding import Finding
 from aljabr.answer.judge import Judge
 from aljabr.answer.rays import lies_on
+from aljabr.answer.readable import readable
 from aljabr.answer.solution import Remark, Status
 from aljabr.answer.stating import stated
 from aljabr.answer.tree import Goal
@@ -43,8 +46,9 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     """Put the ends of all lines together."""
     findings = goal.findings
     values = [each for each in findings if each.verdict == "all_values"]
-    if values and (not goal.cases or _is_all(judge, goal, values)):
-        conditions = _joined(values[0].conditions, stated(judge.forms, goal.conditions))
+    place = _place(judge, values)
+    if place is not None and (not goal.cases or _is_all(judge, goal, place)):
+        conditions = _joined(place, stated(judge.forms, goal.conditions))
         return Whole("all_values", not judge.has_letter_exponent, conditions=conditions)
     table = judge.graph.table
     of = {
@@ -76,11 +80,37 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
 
 
-def _is_all(judge: Judge, goal: Goal, values: list[Finding]) -> bool:
-    """Whether all roots lie where every value is one, and there is one such place."""
+def _place(judge: Judge, values: list[Finding]) -> tuple[Condition, ...] | None:
+    """Return where every value is a root, if that is one place: x > 0 or x < 0 is x ≠ 0."""
+    if len(values) != 2:
+        return values[0].conditions if len(values) == 1 else None
+    one, other = (readable(judge.forms, each.conditions, judge.is_real) for each in values)
+    ours = [each for each in one if each not in other]
+    theirs = [each for each in other if each not in one]
+    if not ours or not theirs:
+        return other if ours else one
+    side, opposite = ours[0], theirs[0]
+    is_line = len(ours) == len(theirs) == 1 and side.expr == opposite.expr and judge.is_real
+    kinds = {side.kind, opposite.kind}
+    if not is_line or not is_real(side.expr) or kinds not in _SIDES:
+        return None
+    rest = tuple(each for each in one if each is not side)
+    return (*rest, Condition("nonzero", side.expr)) if kinds == _SIDES[0] else rest
+
+
+_SIDES: Final[list[set[KindName]]] = [
+    {"positive", "negative"},
+    {"positive", "minus_root"},
+    {"root", "negative"},
+    {"root", "minus_root"},
+]
+"""What holds on both sides of zero, and in all but the first at zero, too."""
+
+
+def _is_all(judge: Judge, goal: Goal, place: tuple[Condition, ...]) -> bool:
+    """Whether all roots lie where every value is one."""
     roots = [each.value for each in goal.findings if each.verdict == "root" and each.value]
-    found = all(lies_on(judge.forms, values[0].conditions, root) for root in roots)
-    return len(values) == 1 and goal.is_closed and found
+    return goal.is_closed and all(lies_on(judge.forms, place, root) for root in roots)
 
 
 def _in_order(roots: list[Finding]) -> list[Finding]:
