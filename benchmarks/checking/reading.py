@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 _NOTHING: Final = Fraction(0)
@@ -133,6 +134,8 @@ class _Reader:
         self.text = text
         self.keeps_names = keeps_names
         self.tokens = _tokens(text)
+        self.has_euler = any(one.text == "e" and other.kind in ("^", "super")
+                             for one, other in pairwise(self.tokens))  # fmt: skip
         self.position = 0
         self.open: list[str] = []
 
@@ -199,6 +202,9 @@ class _Reader:
         kind = self.kind
         if kind == "number":
             return number(Fraction(self.take()))
+        if self.has_euler and self.tokens[self.position] == _Token("letter", "e"):
+            self.take()
+            return node("exp", number(1))
         if kind == "letter":
             return Node("letter", name=self.take())
         if kind == "pi":

@@ -118,7 +118,9 @@ def test_reads_what_people_type(line):
         ("y = m x + c", "y", "y = c + m*x"),
         ("x_1 + x_2 = 3", "x_2", "x_2 + x_1 = 3"),
         ("x₁ + x₂ = 3", "x₂", "x_2 + x_1 = 3"),
-        ("e = e^x", "e", "e = exp(x)"),
+        ("e = exp(x)", "e", "e = exp(x)"),
+        ("e^x = e", "x", "exp(x) = exp(1)"),
+        ("e*x = e^2", "x", "exp(1)*x = exp(2)"),
         ("theta + x = 2", "theta", "theta + x = 2"),
     ],
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from itertools import pairwise
+from dataclasses import replace
 from typing import Final, NoReturn
 
 from aljabr.algebra import alphabet, latex, numerals, words
@@ -63,6 +63,7 @@ def tokenize(text: str, is_typed: bool = True) -> list[Token]:
     tokens.append(Token("end", "", len(text) + 1, len(text)))
     if len(tokens) == 1:
         raise ParseError("the equation is empty", 1)
+    tokens = _with_euler(tokens)
     columns = letters(tokens)
     alphabet.check_letters(columns)
     _check_powers_of_ten(tokens, columns)
@@ -70,20 +71,20 @@ def tokenize(text: str, is_typed: bool = True) -> list[Token]:
 
 
 def letters(tokens: Sequence[Token]) -> dict[str, int]:
-    """Return the names of the symbols, each with the column where it is first seen.
-
-    `e` counts only where it is not the base of a power.
-    """
-    return {
-        token.text: token.column
-        for token, after in reversed([*pairwise(tokens)])
-        if token.kind == "symbol" and not is_euler(token, after)
-    }
+    """Return the names of the symbols, each with the column where it is first seen."""
+    return {token.text: token.column for token in reversed(tokens) if token.kind == "symbol"}
 
 
-def is_euler(token: Token, after: Token) -> bool:
-    """Whether this is Euler's number: e as the base of a power."""
-    return token.text == "e" and after.kind in ("^", "superscript")
+def _with_euler(tokens: list[Token]) -> list[Token]:
+    """Read e as Euler's number, everywhere if it is once the base of a power: e^x = e."""
+    places = [place for place, each in enumerate(tokens) if (each.kind, each.text) == _E]
+    if not any(tokens[place + 1].kind in ("^", "superscript") for place in places):
+        return tokens
+    return [replace(each, kind="constant") if place in places else each
+            for place, each in enumerate(tokens)]  # fmt: skip
+
+
+_E: Final = ("symbol", "e")
 
 
 def _take(text: str, start: int, tokens: list[Token]) -> int:

@@ -8,8 +8,8 @@
     atom     := number | symbol | constant | "(" sum ")" | "|" sum "|" | root | fraction
               | function [ base ] [ exponent ] argument
 
-`e` is Euler's number only as the base of a power. `log` is the natural logarithm. What letters mean
-is settled before, in `words`.
+`e` is Euler's number where it is once the base of a power, else a letter. `log` is the natural
+logarithm. What letters mean is settled before, in `words`.
 
 The text is bounded by its length, the recursion by `MAX_NESTING`, and what is made of it in
 `building`.
@@ -28,7 +28,7 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.lexer import is_euler, letters, tokenize
+from aljabr.algebra.lexer import letters, tokenize
 from aljabr.algebra.placing import Place, ends_argument
 from aljabr.algebra.typed import ParseError, Token
 
@@ -64,6 +64,8 @@ def _choose_unknown(tokens: list[Token], wanted: str | None) -> str:
             looks = wanted.strip().translate(LATIN_TWINS)
             alike = any(each.translate(LATIN_TWINS) == looks for each in names)
             hint = "the letter there looks the same, but is another" if alike else ""
+            if any((each.kind, each.text) == ("constant", name) for each in tokens):
+                hint = "e is Euler's number where it is the base of a power; take another letter"
             raise ParseError(f"the unknown {wanted[:20]!r} is not in the equation", hint=hint)
         return name
     if "x" in names:
@@ -233,10 +235,6 @@ class _Parser:
         return [ar.MINUS_ONE, value] if negative else [value]
 
     def power(self) -> Sym:
-        token = self.token
-        if token.kind == "symbol" and is_euler(token, self.tokens[self.position + 1]):
-            self.take()
-            return self.raised(se.E)
         return self.raised(self.atom())
 
     def raised(self, base: Sym) -> Sym:
@@ -264,8 +262,7 @@ class _Parser:
             self.take()
             return se.Symbol(self.inner_name(token.text))
         if token.kind == "constant":
-            self.take()
-            return se.pi
+            return se.pi if self.take().text == "pi" else se.E
         if token.kind in ("(", "|", "|("):
             return self.bracket()
         if token.kind == "root":

@@ -37,13 +37,22 @@ def equation_text(equation: Equation) -> str:
 
 def expr_latex(expr: Expr, unknown: str = "x") -> str:
     """Write an expression in LaTeX."""
-    return _Printer(unknown, latex=True).write(expr, _SUM)
+    return _Printer(unknown, latex=True, has_e=_has_e(expr, unknown)).write(expr, _SUM)
 
 
 def equation_latex(equation: Equation) -> str:
     """Write an equation in LaTeX."""
-    unknown = equation.unknown
-    return f"{expr_latex(equation.lhs, unknown)} = {expr_latex(equation.rhs, unknown)}"
+    sides, unknown = (equation.lhs, equation.rhs), equation.unknown
+    printer = _Printer(unknown, latex=True, has_e=any(_has_e(each, unknown) for each in sides))
+    return " = ".join(printer.write(each, _SUM) for each in sides)
+
+
+def _has_e(expr: Expr, unknown: str) -> bool:
+    """Whether the letter e is in an expression, where e^x would be read as its power."""
+    return expr.holds_symbols and any(
+        not each.children and each.holds_symbols and symbol_text(each, unknown) == "e"
+        for each in expr.walk()
+    )
 
 
 def symbol_text(expr: Expr, unknown: str) -> str:
@@ -65,6 +74,7 @@ def symbol_latex(name: str) -> str:
 class _Printer:
     unknown: str
     latex: bool
+    has_e: bool = False
 
     def write(self, expr: Expr, level: int) -> str:
         """Write an expression, in brackets if it holds together less tightly than asked."""
@@ -179,7 +189,7 @@ class _Printer:
         inner = self.write(argument, _SUM)
         if not self.latex:
             return f"{name}({inner})", _ATOM
-        if name == "exp":
+        if name == "exp" and not self.has_e:
             return f"e^{{{inner}}}", _POWER
         if name == "abs":
             return rf"\left|{inner}\right|", _ATOM

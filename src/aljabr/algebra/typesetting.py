@@ -103,7 +103,8 @@ class _Reader:
             letter = symbol_latex(token.text)
             return _Piece(letter, letter)
         if token.kind == "constant":
-            return _Piece(r"\pi", r"\pi")
+            name = r"\pi" if token.text == "pi" else token.text
+            return _Piece(name, name)
         if token.kind == "(" and token.text == "(":
             inside = self.row(")")
             return _Piece(rf"\left({inside}\right)", inside)
