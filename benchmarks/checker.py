@@ -113,7 +113,11 @@ def check(each: Asked, worker: Worker, budget: float, patience: float = 60.0) ->
         return {**line, "status": "unsolved", "seconds": 0.0, **empty}
     asking = time.monotonic() - started
     answer = answer_of(solution)
-    report = judge(each, answer, patience)
+    try:
+        report = judge(each, answer, patience)
+    except Exception as reason:  # a defect of the checker: it is counted, and the run goes on
+        empty["failures"] = {"unread": repr(reason)}
+        return {**line, "status": answer.status, "seconds": solution.seconds, **empty}
     line |= {"status": answer.status, "seconds": solution.seconds, "complete": answer.complete}
     line |= {"failures": report.failures, "notes": report.notes}
     line |= {"points": [report.tried, report.held, report.unclear]}
