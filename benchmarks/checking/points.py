@@ -192,9 +192,9 @@ def sign_changes(tree: Node, letter: str) -> list[Fraction]:
     def at(x: float) -> float | None:
         try:
             value = complex(function(complex(x)))
+            return value.real if abs(value.imag) < 1e-12 * (1 + abs(value)) else None
         except FAILURES:
             return None
-        return value.real if abs(value.imag) < 1e-12 * (1 + abs(value)) else None
 
     found: list[Fraction] = []
     starts = [0.37 * step - 10.003 for step in range(55)]

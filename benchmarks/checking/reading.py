@@ -342,6 +342,9 @@ def read_condition(text: str, parameters: set[str]) -> list[Chain]:
     """Read a condition; "every parameter" means each of those given."""
     if text == ALL_POSITIVE:
         return [Chain(text, (read(name), number(0)), (">",)) for name in sorted(parameters)]
+    if text.endswith(" is real"):  # then its square is not negative
+        inner = read(text.removesuffix(" is real"))
+        return [Chain(text, (node("*", inner, inner), number(0)), ("≥",))]
     pieces = re.split(r"\s*([≠≥≤<>=])\s*", text)
     if len(pieces) < 3:
         raise Unread(f"the condition {text!r}")
