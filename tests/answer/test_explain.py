@@ -72,7 +72,8 @@ def test_notation_is_no_step(line):
         ("x = 5", "x", False),
         ("x + 1", "x", False),
         ("x = 2x", "x", False),
-        ("e^2 = e", "e", True),  # the first is Euler's number
+        ("e + 2 = 2 e", "e", False),
+        ("2 = e", "e", True),  # a letter, where it is no base
         ("2,5 = x₁", "x_1", True),
     ],
 )

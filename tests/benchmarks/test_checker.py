@@ -246,8 +246,10 @@ def test_conditions_are_read_in_chains_and_for_every_parameter():
     assert chain.signs == ("<", "≤")
     assert [show(each) for each in chain.sides] == ["-(pi)", "Im(log(a))", "pi"]
     assert len(read_condition("every parameter > 0", {"a", "b"})) == 2
+    (real,) = read_condition("log(a) is real", {"a"})  # as its square is not negative
+    assert [show(each) for each in real.sides] == ["(log(a) * log(a))", "0"]
     with pytest.raises(Unread):
-        read_condition("a is real", {"a"})
+        read_condition("a is odd", {"a"})
 
 
 def random_tree(rng, depth):
