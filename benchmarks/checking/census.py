@@ -13,17 +13,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, pairwise
 from typing import Final
 
 from benchmarks.checking.asking import Asking, shown
 from benchmarks.checking.claims import Answer, Said, holds
-from benchmarks.checking.families import is_too_far, members_near, placed_in, value_of
+from benchmarks.checking.families import (
+    at_edges,
+    is_too_far,
+    members_near,
+    placed_in,
+    value_of,
+)
 from benchmarks.checking.numeric import FAILURES
 from benchmarks.checking.points import SMALL, Point, some_fraction
 from benchmarks.checking.polynomials import Found, all_roots, value_at
 from benchmarks.checking.rational import NotRational, is_rational, reduced
-from benchmarks.checking.reading import Chain, Node, Unread, number
+from benchmarks.checking.reading import Chain, Node, Unread, node, number
 from benchmarks.checking.realm import RealCalculator, evaluate_real, middle
 from benchmarks.checking.reals import ZERO, Unclear, Undefined
 from benchmarks.checking.scanning import Line
@@ -218,13 +224,18 @@ class Census:
             tree = placed_in(each.tree, point)
             if is_too_far(tree, each.said.family, found.center[0]):
                 return True
-            near = members_near(tree, each.said.family, found.center[0])
+            near = members_near(tree, each.said.family, found.center[0], self.edges(each, point))
             for integers in near if each.said.family else ({},):
                 if self.is_near(placed_in(tree, integers), found):
                     allowed = self.allows(each, integers, point)
                     if allowed is not False:
                         return True
         return False
+
+    def edges(self, given: Given, point: Point) -> dict[str, set[int]]:
+        """Return integers at which conditions of a family begin or cease to hold."""
+        sides = [pair for chain in given.conditions for pair in pairwise(chain.sides)]
+        return at_edges([placed_in(node("-", *pair), point) for pair in sides], given.said.family)
 
     def is_near(self, tree: Node, found: Found) -> bool:
         """Whether a constant is about a root; also if that cannot be told."""

@@ -53,16 +53,33 @@ def placed_in(tree: Node, integers: Point) -> Node:
     return tree
 
 
-def members_near(tree: Node, family: tuple[str, ...], target: Fraction) -> Iterator[Point]:
+def at_edges(differences: list[Node], family: tuple[str, ...]) -> dict[str, set[int]]:
+    """Return integers near which conditions on one letter of a family begin or cease to hold."""
+    found: dict[str, set[int]] = {name: set() for name in family}
+    for tree in differences:
+        named = tree.letters() & set(family)
+        if len(family) > 1 and len(named) == 1:
+            (name,) = named
+            found[name] |= _guesses(tree, name, Fraction(0))
+    return found
+
+
+def members_near(
+    tree: Node,
+    family: tuple[str, ...],
+    target: Fraction,
+    edges: dict[str, set[int]] | None = None,
+) -> Iterator[Point]:
     """Yield integers for which a value without other letters may be about a number."""
     if len(family) < 2:
         for name in family:
             yield from ({name: number(each)} for each in sorted(_guesses(tree, name, target)))
         return
-    small = range(-_OTHERS, _OTHERS + 1)
+    small = set(range(-_OTHERS, _OTHERS + 1))
     guessed: dict[str, set[int]] = {name: set() for name in family}
     for name, *others in permutations(family):
-        for chosen in product(small, repeat=len(others)):
+        tried = [sorted(small | (edges or {}).get(other, set())) for other in others]
+        for chosen in product(*tried):
             rest = dict(zip(others, map(number, chosen), strict=True))
             wholes = _guesses(placed_in(tree, rest), name, target)
             guessed[name] |= wholes

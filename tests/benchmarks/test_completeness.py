@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks import checker
 from benchmarks.checking.claims import Answer, Said, answer_from
-from benchmarks.checking.families import members_near
+from benchmarks.checking.families import at_edges, members_near
 from benchmarks.checking.judge import Judge
 from benchmarks.checking.polynomials import all_roots, multiplicity
-from benchmarks.checking.reading import read, read_equation, show
+from benchmarks.checking.reading import number, read, read_equation, show
 from benchmarks.checking.realm import RealCalculator, Unreal, evaluate_real
 from benchmarks.checking.reals import ZERO
 from benchmarks.checking.scanning import Line
@@ -317,6 +317,10 @@ def test_members_of_a_family_are_found_next_to_a_number():
     assert "10000" in {show(each["n"]) for each in twice}
     both = members_near(read("asin((pi*n - 3)/200)/20 + pi*k/10"), ("k", "n"), Fraction(-19, 3))
     assert ("(-20)", "(-53)") in {(show(each["k"]), show(each["n"])) for each in both}
+    edges = at_edges([read("343 - 2*pi*n"), read("k - n")], ("k", "n"))
+    assert "55" in {show(number(each)) for each in edges["n"]}
+    beyond = members_near(read("2*pi*(k - n)"), ("k", "n"), Fraction(0), edges)
+    assert ("55", "55") in {(show(each["k"]), show(each["n"])) for each in beyond}
     value = evaluate(read("2*pi*n"), {"n": (Fraction(3), ZERO)}, RealCalculator(50))
     assert RealCalculator(50).sign(value[0]) == 1
 

@@ -41,7 +41,8 @@ def stated(
         expr = _with_root(forms, condition.expr, root)
         if condition.kind == "nonzero":
             for factor in forms.vanishing_factors(expr):
-                nonzero[expr_text(factor)] = factor
+                if not is_never_real(forms, factor):  # and so not zero
+                    nonzero[expr_text(factor)] = factor
             continue
         for said in _spelled(forms, condition.kind, expr):
             others[said.kind, expr_text(said.expr)] = said

@@ -72,8 +72,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
         conditions = _joined(conditions, _of_parameters(judge))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)
-    if not complete:
-        return Whole("unsolved", False, not_real=not_real)
+    if not complete or any(families.integers(each.expr) for each in conditions):
+        return Whole("unsolved", False, not_real=not_real)  # for some whole numbers only
     among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
     note = _why(findings)
     conditions = _joined(conditions, _of_parameters(judge))
