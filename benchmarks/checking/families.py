@@ -34,9 +34,10 @@ _FAR: Final = {1: 10**9, 2: 30}
 
 
 def members(family: tuple[str, ...]) -> Iterator[Point]:
-    """Yield integers for the letters of a family; nothing for each if there are none."""
+    """Yield integers for the letters of a family, small ones first; {} if it has no letters."""
     size = 6 if len(family) < 2 else 2
-    for chosen in product(range(-size, size + 1), repeat=len(family)):
+    found = product(range(-size, size + 1), repeat=len(family))
+    for chosen in sorted(found, key=lambda each: sum(map(abs, each))):
         yield dict(zip(family, map(number, chosen), strict=True))
 
 

@@ -100,6 +100,8 @@ class Judge(Asking):
 
     def member(self, said: Said, root: Node, conditions: list[Chain], at: str) -> int:
         """Judge a root; return at how many points it was found right or wrong."""
+        if self.is_late():
+            return 0
         put_in = [substituted(side, self.unknown, root) for side in self.sides]
         chains = [each.with_(lambda side: substituted(side, self.unknown, root))
                   for each in conditions]  # fmt: skip
