@@ -102,6 +102,7 @@ REAL = [
     ("log", "exp(x) = b", ["x = log(b)"]),
     ("log", "2**x = 3**x", ["log(2)*x = log(3)*x"]),
     ("no_root", "x**2 + x + 1 = 0", ["1 = 0"]),
+    ("apart", "sin(x) + cos(3*x) = x**2 + 3", ["1 = 0"]),
 ]  # fmt: skip
 OVER_THE_COMPLEX = [
     ("power_root", "x**3 = 8",
@@ -159,6 +160,7 @@ def test_the_games_for_all_roots_have_the_same_rules_but_those_of_real_numbers()
     real, whole = ([rule.name for rule in game.rules] for game in (SOLVER, COMPLEX))
     of_reals = {
         "no_root",
+        "apart",
         "by_sign",
         "fewer_moduli",
         "split_logarithm",
@@ -202,6 +204,8 @@ ILLEGAL = [
     ("zero_product", "x + 1 = 0"),
     ("no_root", "x**2 - x - 1 = 0"),
     ("no_root", "x**2 + x + a = 0"),
+    ("apart", "sin(x) = 7"),  # over the complex numbers there is more to say
+    ("apart", "sin(x) + cos(3*x) = 2"),
     ("exp", "x = b"),
     ("log", "x + a = b"),
     ("sin", "x = b"),
@@ -367,6 +371,11 @@ SHAPES: dict[str, list[Shape]] = {
     "factor": [polynomial, sum_of_products],
     "zero_product": [lambda rng: f"{factor(rng)}*{factor(rng)}*{factor(rng)} = 0"],
     "no_root": [polynomial],
+    "apart": [
+        lambda rng: f"sin({line(rng)}) + {number(rng)} = abs({line(rng)})",
+        lambda rng: f"sqrt({line(rng)}) + {number(rng)} + cos({line(rng)}) = 0",
+        lambda rng: f"exp({line(rng)}) + {number(rng)} = -({line(rng)})**2",
+    ],
 }
 FRACTIONS = ["1/3", "2/3", "4/3", "3/2", "3/5", "5/3", "-1/3", "-3/5", "-2/3", "1/4"]
 PER_SHAPE = 14
@@ -408,10 +417,12 @@ def test_every_real_root_is_one_of_a_case(rule: str) -> None:
         kept = np.any([scan.satisfies(*sides(case), roots) for case in cases], axis=0)
         assert kept.all(), (equation, np.array(roots)[~kept])
         num_roots += len(roots)
-    assert (num_roots == 0) if rule == "no_root" else (num_roots > 15)
+    assert (num_roots == 0) if rule in ("no_root", "apart") else (num_roots > 15)
 
 
-@pytest.mark.parametrize("rule", [name for name in SHAPES if name not in ("abs", "no_root")])
+@pytest.mark.parametrize(
+    "rule", [name for name in SHAPES if name not in ("abs", "no_root", "apart")]
+)
 def test_every_complex_root_is_one_of_a_case(rule: str) -> None:
     rng, num_roots = np.random.default_rng(0), 0
     for table, equation, cases in drawn(COMPLEX, rule):

@@ -9,6 +9,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.bounds import never_equal
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.roots import has_no_real_root
 from aljabr.algebra.signs import Signs
@@ -197,6 +198,17 @@ def is_never_zero(lhs: Expr, rhs: Expr) -> bool:
     return _has_exponential(lhs) and _has_sign(lhs.sym)
 
 
+def are_apart(lhs: Expr, rhs: Expr) -> bool:
+    """Whether the sides, with the unknown at several places, are never equal for their bounds.
+
+    Of an equation with one unknown that is isolated, more can be said than that.
+    """
+    count = lhs.tokens.count(tk.UNKNOWN) + rhs.tokens.count(tk.UNKNOWN)
+    if count < 2 or not (lhs.tokens + rhs.tokens).translate(None, _OF_WHOLE_POLYNOMIALS):
+        return False
+    return never_equal(lhs.sym, rhs.sym) != 0
+
+
 def _has_exponential(side: Expr) -> bool:
     """Whether the unknown stands in an exponent."""
     return any(each.head == tk.EXP or (each.head == tk.POW and each.children[1].holds_unknown)
@@ -213,6 +225,9 @@ def _has_sign(sym: Sym) -> bool:
 
 
 _OF_POLYNOMIALS: Final = bytes((tk.ADD, tk.MUL, tk.POW, tk.UNKNOWN, *tk.NUMBERS))
+_OF_WHOLE_POLYNOMIALS: Final = bytes(
+    (tk.ADD, tk.MUL, tk.POW, tk.UNKNOWN, *range(tk.NUMBERS.start, tk.POSITIVE_HALF))
+)
 
 
 def is_product_of_zero(lhs: Expr, rhs: Expr) -> bool:

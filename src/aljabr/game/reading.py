@@ -12,6 +12,7 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.bounds import never_equal
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.roots import discriminant
@@ -200,6 +201,14 @@ def never_zero(table: ExprTable, before: Equation, after: Equation, write: Write
     found = discriminant(before.lhs)
     said = "the left side is zero for no real number"
     return said if found is None else f"{said}: the discriminant is {found}"
+
+
+def apart(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
+    """Say which side is the greater one."""
+    is_less = never_equal(before.lhs.sym, before.rhs.sym) < 0
+    if before.rhs.sym == 0:
+        return f"the left side is always {'negative' if is_less else 'positive'}"
+    return f"the left side is always {'less' if is_less else 'greater'} than the right side"
 
 
 def product_is_zero(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:

@@ -133,6 +133,16 @@ NO_ROOT: Final = Rule(
     says=reading.never_zero,
 )
 
+APART: Final = Rule(
+    "apart",
+    "the sides are equal for no real number",
+    effects.unchanged,
+    guard=guards.are_apart,
+    cases=cases.contradiction,
+    is_real=True,
+    says=reading.apart,
+)
+
 # What undoes nothing is not applied.
 SQUARED: Final = replace(SQUARE, guard=guards.may_be_squared)
 EXPONENTIAL: Final = replace(EXP, guard=guards.has(tk.LOG))
@@ -147,7 +157,7 @@ LEMMA: Final = formulas.rule(is_real=True)
 
 REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
-    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, LEMMA,
+    COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, APART, LEMMA,
     *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
     *logarithms.RULES, BY_SIGN, FEWER, *roots.RULES,
 )  # fmt: skip
