@@ -21,7 +21,7 @@ FUNCTIONS = {
 
 def sides(text):
     equation = parse(text, "x", ExprTable())
-    return equation.lhs.sym, equation.rhs.sym
+    return equation.lhs, equation.rhs
 
 
 class Unreal(Exception):
@@ -84,10 +84,10 @@ def test_no_value_lies_beyond_its_bounds():
     for _ in range(3000):
         tree = draw(rng, rng.randint(1, 4))
         try:
-            sym, _ = sides(f"{text_of(tree)} = 7x + 1/3")
+            side, _ = sides(f"{text_of(tree)} = 7x + 1/3")
         except Exception:  # undefined, or too large to be read: nothing to bound
             continue
-        found = bounds_of(sym)
+        found = bounds_of(side)
         if found is None or found.says_nothing():
             continue
         low, high = (float(end.value.mid()) for end in found)

@@ -9,7 +9,6 @@ unknown, whose least value is found. Ends are FLINT's balls, infinite where ther
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +17,7 @@ from flint import arb, fmpq, fmpq_poly
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.expr import Expr
 from aljabr.algebra.points import Point
 
 _INFINITE: Final = arb("inf")
@@ -78,15 +77,7 @@ def _clipped(bounds: Bounds, low: arb, high: arb) -> Bounds:
 # -- of an expression ------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8192)
-def bounds_of(sym: Sym) -> Bounds | None:
-    """Return what a real expression lies between; None if a part is not seen to be real."""
-    table = ExprTable()
-    expr = table.intern(sym)
-    return None if expr is None else _of(expr)
-
-
-def never_equal(lhs: Sym, rhs: Sym) -> int:
+def never_equal(lhs: Expr, rhs: Expr) -> int:
     """Say that the left side is always less (-1) or greater (1) than the right; else 0."""
     left = bounds_of(lhs)
     if left is None or left.says_nothing():
@@ -97,7 +88,8 @@ def never_equal(lhs: Sym, rhs: Sym) -> int:
     return -1 if left.is_below(right) else int(right.is_below(left))
 
 
-def _of(expr: Expr) -> Bounds | None:
+def bounds_of(expr: Expr) -> Bounds | None:
+    """Return what a real expression lies between; None if a part is not seen to be real."""
     if not (expr.holds_symbols or expr.holds_unknown):
         return _constant(expr)
     head = expr.head
@@ -107,7 +99,11 @@ def _of(expr: Expr) -> Bounds | None:
         return _sum(expr)
     if head == tk.POW:
         return _power(*expr.children)
-    parts = [_of(child) for child in expr.children]
+    if head == tk.MUL and any(
+        each.head == tk.UNKNOWN or each.is_parameter for each in expr.children
+    ):
+        return ANY
+    parts = [bounds_of(child) for child in expr.children]
     known = [each for each in parts if each is not None]
     if len(known) < len(parts):
         return None
@@ -168,21 +164,18 @@ def _logarithm(inner: Bounds) -> Bounds:
 
 def _sum(expr: Expr) -> Bounds | None:
     """Add the bounds of terms; those of a polynomial in the unknown are found together."""
-    found: list[Bounds | None] = []
-    polynomial: dict[int, Sym] = {}
-    for term in expr.children:
-        power = _power_in(term)
-        if power is None:
-            found.append(_of(term))
-        else:
-            polynomial[power[0]] = power[1]
-    if polynomial:
-        found.append(_polynomial(polynomial))
-    total = Bounds(End(_ZERO), End(_ZERO))
-    for each in found:
-        if each is None:
-            return None
-        total = Bounds(_added(total.low, each.low), _added(total.high, each.high))
+    powers = {term: _power_in(term) for term in expr.children}
+    polynomial = dict(each for each in powers.values() if each is not None)
+    if any(term.is_parameter for term in powers) or max(polynomial, default=0) % 2:
+        return ANY
+    total = _polynomial(polynomial) if polynomial else Bounds(End(_ZERO), End(_ZERO))
+    for term in [each for each, power in powers.items() if power is None]:
+        found = bounds_of(term)
+        if found is None or found.says_nothing():
+            return found
+        total = Bounds(_added(total.low, found.low), _added(total.high, found.high))
+        if total.says_nothing():
+            return ANY
     return total
 
 
@@ -208,10 +201,8 @@ def _power_in(term: Expr) -> tuple[int, Sym] | None:
 
 
 def _polynomial(coefficients: dict[int, Sym]) -> Bounds:
-    """Return the least or the greatest value of a polynomial in the unknown."""
+    """Bound a polynomial of even degree in the unknown, by its least or its greatest value."""
     degree = max(coefficients)
-    if degree % 2:
-        return ANY
     numbers = [fmpq(0)] * (degree + 1)
     for power, each in coefficients.items():
         numbers[power] = fmpq(int(each.p), int(each.q))
@@ -271,12 +262,12 @@ def _farther(one: End, other: End, way: int) -> End:
 
 
 def _power(base: Expr, exponent: Expr) -> Bounds | None:
-    inner = _of(base)
+    inner = bounds_of(base)
     if inner is None:
         return None
     if exponent.is_number:
         return _raised(inner, int(exponent.sym.p), int(exponent.sym.q))
-    power = _of(exponent)
+    power = bounds_of(exponent)
     if power is None:
         return None
     if not inner.low.value > 0:

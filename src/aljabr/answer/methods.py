@@ -25,8 +25,8 @@ _TERM: Final = "a term"
 SAMPLES: Final = (
     "x + 5 = 8", "a - x = b", "4*x = 12", "1/x = 2", "-x = 5", "a*x + b*x = c",
     "(x + 2)*(x - 3) = 6", "(x - 1)^2 = 9", "sqrt(x + 3) = 4", "x^3 = 8", "|x - 3| = 2",
-    "x^2 - 5*x + 6 = 0", "(x - 2)*(x - 3) = 0", "x^2 + x - 1 = 0", "x^2 + x + 1 = 0", "sin(x) = x^2 + 2",
-    "log(x) = 2", "e^x = 5", "sin(x) = 1/2", "cos(x) = 1/2", "tan(x) = 1",
+    "x^2 - 5*x + 6 = 0", "(x - 2)*(x - 3) = 0", "x^2 + x - 1 = 0", "x^2 + x + 1 = 0",
+    "sin(x) = x^2 + 2", "log(x) = 2", "e^x = 5", "sin(x) = 1/2", "cos(x) = 1/2", "tan(x) = 1",
     "asin(x) = a", "acos(x) = a", "atan(x) = a",
     "sin(x)*cos(x) = 1/4", "2*sin(x)^2 + 3*cos(x) = 3", "2*cos(x)^2 + 3*sin(x) = 3",
     "sin(x) = 2*cos(x)", "sin(x) + cos(x) = 1", "sin(2*x) + cos(x) = 2*sin(x) + 1",

@@ -206,7 +206,7 @@ def are_apart(lhs: Expr, rhs: Expr) -> bool:
     count = lhs.tokens.count(tk.UNKNOWN) + rhs.tokens.count(tk.UNKNOWN)
     if count < 2 or not (lhs.tokens + rhs.tokens).translate(None, _OF_WHOLE_POLYNOMIALS):
         return False
-    return never_equal(lhs.sym, rhs.sym) != 0
+    return never_equal(lhs, rhs) != 0
 
 
 def _has_exponential(side: Expr) -> bool:

@@ -205,7 +205,7 @@ def never_zero(table: ExprTable, before: Equation, after: Equation, write: Write
 
 def apart(table: ExprTable, before: Equation, after: Equation, write: Write) -> str:
     """Say which side is the greater one."""
-    is_less = never_equal(before.lhs.sym, before.rhs.sym) < 0
+    is_less = never_equal(before.lhs, before.rhs) < 0
     if before.rhs.sym == 0:
         return f"the left side is always {'negative' if is_less else 'positive'}"
     return f"the left side is always {'less' if is_less else 'greater'} than the right side"
