@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from flint import arb
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import coefficients
 from aljabr.algebra.points import GivenPoint, Number, Point, is_zero, snapped
@@ -56,7 +57,7 @@ class Condition:
         return self.holds_at(GivenPoint(values))
 
     def text(self, unknown: str = "x") -> str:
-        """Write the condition as text: x ≤ 3, or b - a ≥ 0."""
+        """Write the condition as text: x ≤ 3, a ≠ b, or b^2 - 4*c ≥ 0."""
         found = self._solved()
         if found is not None:
             letter, sign, bound = found
@@ -73,20 +74,25 @@ class Condition:
         return KINDS[self.kind].latex.replace("{}", expr_latex(self.expr, unknown))
 
     def _solved(self) -> tuple[Expr, str, Expr] | None:
-        """Return the unknown, a sign, and the number it is compared with, if it is that simple."""
-        signs = _COMPARED.get(self.kind)
-        if signs is None or not self.expr.holds_unknown or self.expr.holds_parameters:
+        """Return a letter, a sign, and what it is compared with, if it is that simple.
+
+        That is a number, of a ≥ 3, or another letter, of a ≠ b.
+        """
+        signs, letters = _COMPARED.get(self.kind), self.expr.sym.free_symbols
+        if signs is None or not 1 <= len(letters) <= 2 or self.expr.head != tk.ADD:
             return None
-        found = coefficients(self.expr.sym)
-        if found is None or not {1} <= found.keys() <= {0, 1}:
-            return None
-        slope, rest = found[1], found.get(0) or ar.ZERO
-        if not (ar.is_rational(slope) and ar.is_rational(rest)):
-            return None
-        letter, bound = ExprTable().intern(ar.X), ExprTable().intern(-rest / slope)
-        if letter is None or bound is None:
-            return None
-        return letter, signs[0 if slope > 0 else 1], bound
+        for letter in sorted(letters, key=str):
+            found = coefficients(self.expr.sym, letter)
+            if found is None or found.keys() != {0, 1}:
+                return None
+            slope, rest = found[1], found[0]
+            if len(letters) == 1 or (slope == 1 and ar.negate(rest) in letters):
+                sides = ExprTable().intern(letter), ExprTable().intern(ar.expand(-rest / slope))
+                if not ar.is_rational(slope) or None in sides:
+                    return None
+                one, other = (each for each in sides if each is not None)
+                return one, signs[0 if slope > 0 else 1], other
+        return None
 
 
 # -- when they hold ------------------------------------------------------------------------------

@@ -120,11 +120,17 @@ def _divided(inner: Expr, ends: Range, factors: list[arb]) -> Range:
 
 
 def _rooted(expr: Expr, ends: Range) -> Range:
-    """Undo a square root, or a power with a whole exponent."""
+    """Undo a square root, a power with a whole exponent, or one over these."""
     (base, exponent), (low, high) = expr.children, ends
-    if not exponent.is_number or not exponent.sym > 0 or not high >= 0:
+    if exponent.is_number and exponent.sym < 0 and (low > 0 or high < 0):
+        low, high = 1 / high, 1 / low
+    elif not exponent.is_number or not exponent.sym > 0:
         return _real_line()
-    p, q = int(exponent.sym.p), int(exponent.sym.q)
+    p, q = abs(int(exponent.sym.p)), int(exponent.sym.q)
+    if p == q == 1:
+        return _of_letter(base, (low, high))
+    if not high >= 0:
+        return _real_line()
     largest = high ** (arb(q) / p)
     if q % 2 == 0:  # a root, of what is not negative
         return _of_letter(base, (low ** (arb(q) / p) if low > 0 else arb(0), largest))

@@ -167,9 +167,8 @@ def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
     if not expr.holds_symbols:
         value = Point(0).value(expr)
         return value is not None and value.imag != 0
-    if expr.head in (tk.ASIN, tk.ACOS):
-        is_real = signs.of(expr.children[0]) is not None
-        return is_real and signs.decides(Condition("unit", expr.children[0])) is False
+    if expr.head in (tk.ASIN, tk.ACOS):  # of what is not real it is not real either
+        return signs.decides(Condition("unit", expr.children[0])) is False
     inside = signs.of(expr.children[0]) if expr.head in (tk.POW, tk.LOG) else None
     if inside is None or not inside <= NEGATIVE:
         return False

@@ -59,8 +59,8 @@ class Game:
     cuts: bool = False
     """Whether an action list that is too long is cut; else such a state is out of bounds."""
     finds_all: bool = False
-    """Whether all roots are sought: then nothing is brought in that vanishes with the unknown, and
-    no part of a sum without the unknown is moved to the other side."""
+    """Whether all roots are sought: then both sides are multiplied by what vanishes with the unknown
+    only if something is divided by it, and no part of a sum without the unknown is moved."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -167,13 +167,24 @@ class Game:
                         mask[self.count_actions(rank) + _DIVIDING[sign]] = 0
                     if below is not None and base not in below:  # u = 0 is no reason for x*u = 0
                         mask[self.count_actions(rank) + _DIVIDING[-sign]] = 0
-        elif self.finds_all and rhs.head == tk.ADD and not rhs.holds_unknown:
-            here = {rhs, *lhs.walk()}
-            for rank, term in enumerate(found):
-                if term not in here:  # e^x = 2 - sqrt(5) is no reason for e^x - 2 = -sqrt(5)
-                    for place in _ADDING:
-                        mask[self.count_actions(rank) + place] = 0
+        elif self.finds_all:
+            self._mask_detours(mask, lhs, rhs, found)
         return mask
+
+    def _mask_detours(self, mask: bytearray, lhs: Expr, rhs: Expr, found: list[Expr]) -> None:
+        """Take away moves that bring in roots, or nothing, where the right side is not zero."""
+        below = None if tk.TAN in lhs.tokens + rhs.tokens else _below(lhs) | _below(rhs)
+        is_sum = rhs.head == tk.ADD and not rhs.holds_unknown
+        here = {rhs, *lhs.walk()} if is_sum else set()
+        for rank, term in enumerate(found):
+            first = self.count_actions(rank)
+            if is_sum and term not in here:  # e^x = 2 - sqrt(5) is no reason for e^x - 2 = -sqrt(5)
+                for place in _ADDING:
+                    mask[first + place] = 0
+            if below is not None and term.holds_unknown:
+                for base, sign in _bases(term):
+                    if base not in below:  # u = v is no reason for x*u = x*v
+                        mask[first + _DIVIDING[-sign]] = 0
 
 
 _ALL_LEGAL: Final = b"\x01" * 4096
