@@ -35,6 +35,8 @@ def condition_holds(condition: str, values: dict[sp.Symbol, sp.Expr]) -> bool:
     parts = _split(condition)
     expr, sign = (parts[2], "range") if len(parts) == 5 else parts[:2]
     value = complex(read(expr.removeprefix("Im")).subs(values).evalf(30))
+    if len(parts) == 3:
+        value -= complex(read(parts[2]).subs(values).evalf(30))
     if sign == "≠":
         return abs(value) > 1e-9
     if len(parts) == 3:

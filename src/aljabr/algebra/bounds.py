@@ -1,9 +1,10 @@
-"""Between which numbers a real expression lies, whatever its letters are.
+"""Between which numbers the real part of an expression lies, whatever its letters are.
 
-All letters, the unknown included, are any real numbers for which the expression and all its parts
-are real: a square root is at least zero, a sine at most one. Bounds are proved, not always the
-nearest: each letter is taken for another one wherever it stands, but for sums of powers of the
-unknown, whose least value is found. Ends are FLINT's balls, infinite where there is no bound.
+All letters, the unknown included, are any real numbers. A step may have made roots and logarithms
+of what is negative: these are not real, but the real part of a square root is never negative, and
+that of an arcsine lies between -pi/2 and pi/2. Bounds are proved, not always the nearest: each
+letter is taken for another one wherever it stands, but for sums of powers of the unknown, whose
+least value is found. Ends are FLINT's balls, infinite where there is no bound.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ class End(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What lies between two ends."""
+    """What lies between two ends, or has a real part that does."""
 
     low: End
     high: End
+    is_real: bool = True
 
     def is_below(self, other: Bounds) -> bool:
         """Whether all of this is less than all of another."""
@@ -48,7 +50,8 @@ class Bounds(NamedTuple):
         return not (self.low.value.is_finite() or self.high.value.is_finite())
 
     def opposite(self) -> Bounds:
-        return Bounds(*(End(-each.value, each.reached) for each in (self.high, self.low)))
+        low, high = (End(-each.value, each.reached) for each in (self.high, self.low))
+        return Bounds(low, high, self.is_real)
 
     def size(self) -> Bounds:
         """Return the bounds of the absolute value."""
@@ -60,18 +63,12 @@ class Bounds(NamedTuple):
 
 
 ANY: Final = Bounds(End(-_INFINITE, False), End(_INFINITE, False))
+UNREAL: Final = ANY._replace(is_real=False)
 _UNIT: Final = Bounds(End(arb(-1)), End(arb(1)))
 
 
 def _larger(one: arb, other: arb) -> arb:
     return other if one < other else one if one > other else one.union(other)
-
-
-def _clipped(bounds: Bounds, low: arb, high: arb) -> Bounds:
-    """Leave out what is beyond some numbers."""
-    first = bounds.low if bounds.low.value > low else End(low)
-    last = bounds.high if bounds.high.value < high else End(high)
-    return Bounds(first, last)
 
 
 # -- of an expression ------------------------------------------------------------------------------
@@ -80,16 +77,14 @@ def _clipped(bounds: Bounds, low: arb, high: arb) -> Bounds:
 def never_equal(lhs: Expr, rhs: Expr) -> int:
     """Say that the left side is always less (-1) or greater (1) than the right; else 0."""
     left = bounds_of(lhs)
-    if left is None or left.says_nothing():
+    if left.says_nothing():
         return 0
     right = bounds_of(rhs)
-    if right is None:
-        return 0
     return -1 if left.is_below(right) else int(right.is_below(left))
 
 
-def bounds_of(expr: Expr) -> Bounds | None:
-    """Return what a real expression lies between; None if a part is not seen to be real."""
+def bounds_of(expr: Expr) -> Bounds:
+    """Return what the real part of an expression lies between."""
     if not (expr.holds_symbols or expr.holds_unknown):
         return _constant(expr)
     head = expr.head
@@ -99,53 +94,54 @@ def bounds_of(expr: Expr) -> Bounds | None:
         return _sum(expr)
     if head == tk.POW:
         return _power(*expr.children)
-    if head == tk.MUL and any(
-        each.head == tk.UNKNOWN or each.is_parameter for each in expr.children
-    ):
-        return ANY
-    parts = [bounds_of(child) for child in expr.children]
-    known = [each for each in parts if each is not None]
-    if len(known) < len(parts):
-        return None
+    parts = list(map(bounds_of, expr.children))
     if head == tk.MUL:
-        found = known[0]
-        for each in known[1:]:
+        found = parts[0]
+        for each in parts[1:]:
             found = _times(found, each)
         return found
-    return _function(head, known[0])
+    return _function(head, parts[0])
 
 
-def _constant(expr: Expr) -> Bounds | None:
+def _constant(expr: Expr) -> Bounds:
     value = Point(0).value(expr)
     if not value.is_finite() or value.imag != 0:
-        return None
+        return UNREAL
     return Bounds(End(value.real), End(value.real))
 
 
 def _function(head: int, inner: Bounds) -> Bounds:
+    quarter = arb.pi() / 2
+    if head in (tk.ASIN, tk.ACOS):
+        return _arc(head, inner, quarter)
+    if head == tk.ABS:
+        return inner.size() if inner.is_real else Bounds(End(_ZERO), ANY.high)
+    if not inner.is_real or (head == tk.LOG and not inner.low.value >= 0):
+        return UNREAL
     if head in (tk.SIN, tk.COS):
         return _UNIT
-    if head == tk.ABS:
-        return inner.size()
     if head == tk.EXP:
         return _rising(inner, arb.exp, _ZERO, _INFINITE)
     if head == tk.LOG:
         return _logarithm(inner)
-    quarter = arb.pi() / 2
-    if head == tk.ATAN:
-        return _rising(inner, arb.atan, -quarter, quarter)
-    if head in (tk.ASIN, tk.ACOS):
-        arcs = _rising(_clipped(inner, arb(-1), arb(1)), arb.asin, -quarter, quarter)
-        if head == tk.ASIN:
-            return arcs
-        low, high = (End(quarter + each.value, each.reached) for each in arcs.opposite())
-        return Bounds(low, high)
-    return ANY
+    return _rising(inner, arb.atan, -quarter, quarter) if head == tk.ATAN else ANY
+
+
+def _arc(head: int, inner: Bounds, quarter: arb) -> Bounds:
+    """Return the values of an arcsine or arccosine, whose real part is bounded in any case."""
+    is_real = inner.is_real and bool(inner.low.value >= -1 and inner.high.value <= 1)
+    arcs = Bounds(End(-quarter), End(quarter), is_real)
+    if is_real:
+        arcs = _rising(inner, arb.asin, -quarter, quarter)
+    if head == tk.ASIN:
+        return arcs
+    low, high = (End(quarter + each.value, each.reached) for each in arcs.opposite()[:2])
+    return Bounds(low, high, is_real)
 
 
 def _rising(inner: Bounds, function: Callable[[arb], arb], least: arb, most: arb) -> Bounds:
     """Return the values of a function that rises, from its limits."""
-    low, high = inner
+    low, high, _ = inner
     return Bounds(
         End(function(low.value), low.reached) if low.value.is_finite() else End(least, False),
         End(function(high.value), high.reached) if high.value.is_finite() else End(most, False),
@@ -153,7 +149,7 @@ def _rising(inner: Bounds, function: Callable[[arb], arb], least: arb, most: arb
 
 
 def _logarithm(inner: Bounds) -> Bounds:
-    inner = _clipped(inner, _ZERO, _INFINITE)
+    """Return the logarithm of what is not negative."""
     low = inner.low if inner.low.value > 0 else ANY.low
     high = inner.high if inner.high.value > 0 else ANY.high
     return _rising(Bounds(low, high), arb.log, -_INFINITE, _INFINITE)
@@ -162,20 +158,15 @@ def _logarithm(inner: Bounds) -> Bounds:
 # -- sums and products -----------------------------------------------------------------------------
 
 
-def _sum(expr: Expr) -> Bounds | None:
+def _sum(expr: Expr) -> Bounds:
     """Add the bounds of terms; those of a polynomial in the unknown are found together."""
     powers = {term: _power_in(term) for term in expr.children}
     polynomial = dict(each for each in powers.values() if each is not None)
-    if any(term.is_parameter for term in powers) or max(polynomial, default=0) % 2:
-        return ANY
     total = _polynomial(polynomial) if polynomial else Bounds(End(_ZERO), End(_ZERO))
     for term in [each for each, power in powers.items() if power is None]:
         found = bounds_of(term)
-        if found is None or found.says_nothing():
-            return found
-        total = Bounds(_added(total.low, found.low), _added(total.high, found.high))
-        if total.says_nothing():
-            return ANY
+        is_real = total.is_real and found.is_real
+        total = Bounds(_added(total.low, found.low), _added(total.high, found.high), is_real)
     return total
 
 
@@ -201,8 +192,10 @@ def _power_in(term: Expr) -> tuple[int, Sym] | None:
 
 
 def _polynomial(coefficients: dict[int, Sym]) -> Bounds:
-    """Bound a polynomial of even degree in the unknown, by its least or its greatest value."""
+    """Bound a polynomial in the unknown, by its least or its greatest value."""
     degree = max(coefficients)
+    if degree % 2:
+        return ANY
     numbers = [fmpq(0)] * (degree + 1)
     for power, each in coefficients.items():
         numbers[power] = fmpq(int(each.p), int(each.q))
@@ -222,15 +215,20 @@ def _polynomial(coefficients: dict[int, Sym]) -> Bounds:
 
 
 def _times(one: Bounds, other: Bounds) -> Bounds:
-    ends = [_product(a, b) for a, b in product(one, other)]
+    """Multiply; the real part of a product is that of a factor if all the others are real."""
+    if not (one.is_real or other.is_real):
+        return UNREAL
+    is_real = one.is_real and other.is_real
+    nothing = ANY if is_real else UNREAL
+    ends = [_product(a, b) for a, b in product(one[:2], other[:2])]
     low, high = ends[0], ends[0]
     if low is None or high is None:
-        return ANY
+        return nothing
     for each in ends[1:]:
         if each is None:
-            return ANY
+            return nothing
         low, high = _farther(low, each, -1), _farther(high, each, 1)
-    return Bounds(low, high)
+    return Bounds(low, high, is_real)
 
 
 def _product(a: End, b: End) -> End | None:
@@ -261,28 +259,25 @@ def _farther(one: End, other: End, way: int) -> End:
 # -- powers ----------------------------------------------------------------------------------------
 
 
-def _power(base: Expr, exponent: Expr) -> Bounds | None:
-    inner = bounds_of(base)
-    if inner is None:
-        return None
+def _power(base: Expr, exponent: Expr) -> Bounds:
+    inner, power = bounds_of(base), bounds_of(exponent)
     if exponent.is_number:
         return _raised(inner, int(exponent.sym.p), int(exponent.sym.q))
-    power = bounds_of(exponent)
-    if power is None:
-        return None
-    if not inner.low.value > 0:
-        return ANY
+    if not (inner.is_real and power.is_real and inner.low.value > 0):
+        return UNREAL
     return _function(tk.EXP, _times(power, _logarithm(inner)))
 
 
 def _raised(inner: Bounds, above: int, below: int) -> Bounds:
-    """Raise to a rational power; odd roots of negative numbers are real."""
-    if below % 2 == 0:
-        inner = _clipped(inner, _ZERO, _INFINITE)
-    elif above % 2 == 0:
+    """Raise to a rational power; of what may be negative, roots may not be real."""
+    if not inner.is_real or (below > 1 and not inner.low.value >= 0):
+        is_small = below % 2 == 0 and 2 * abs(above) <= below  # turned by a quarter at most
+        return Bounds(End(_ZERO), ANY.high, is_real=False) if is_small else UNREAL
+    if above % 2 == 0:
         inner = inner.size()
-    raised = Bounds(*(End(_root_power(each.value, abs(above), below), each.reached)
-                      for each in inner))  # fmt: skip
+    low, high = (End(_root_power(each.value, abs(above), below), each.reached)
+                 for each in inner[:2])  # fmt: skip
+    raised = Bounds(low, high)
     return raised if above > 0 else _reciprocal(raised)
 
 
@@ -296,7 +291,7 @@ def _root_power(value: arb, above: int, below: int) -> arb:
 
 
 def _reciprocal(inner: Bounds) -> Bounds:
-    low, high = inner
+    low, high, _ = inner
     if high.value <= 0 and not low.value >= 0:
         return _reciprocal(inner.opposite()).opposite()
     if not low.value >= 0:

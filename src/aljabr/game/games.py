@@ -59,8 +59,8 @@ class Game:
     cuts: bool = False
     """Whether an action list that is too long is cut; else such a state is out of bounds."""
     finds_all: bool = False
-    """Whether all roots are sought: then both sides are multiplied by what vanishes with the unknown
-    only if something is divided by it, and no part of a sum without the unknown is moved."""
+    """Whether all roots are sought: then both sides are multiplied by what vanishes with the
+    unknown only if something is divided by it, and no part of a sum without it is moved."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
