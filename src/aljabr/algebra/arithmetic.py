@@ -360,7 +360,10 @@ def rebuild(head: int, children: list[Sym]) -> Sym:
     if head == tk.ADD:
         return se.Add(*children)
     if head == tk.MUL:
-        return se.Mul(*children)
+        try:
+            return se.Mul(*children)
+        except RuntimeError:  # infinity times i: SymEngine gives way
+            return se.nan
     if head == tk.POW:
         return children[0] ** children[1]
     return _BY_TOKEN[head](children[0])

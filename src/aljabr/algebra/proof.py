@@ -132,7 +132,7 @@ class _Proof:
             return self.function(head, self.fraction(parts[0]))
         base, exponent = parts
         if exponent.is_integer:
-            if abs(exponent) > _PROOF_POWER:
+            if abs(exponent) > _PROOF_POWER and base not in (0, 1, -1):
                 raise TooHard
             return base**exponent
         return self.power(base, exponent)

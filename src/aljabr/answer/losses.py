@@ -86,7 +86,9 @@ class Losses:
                     zero = self._zero(condition.expr)
                     if zero is not None:
                         obligations.append(Obligation(place, zero, divides=True))
-                    conditions |= dict.fromkeys(self._of_letters(condition.expr))
+                    letters = list(self._of_letters(condition.expr))
+                    unproved = unproved or any(_holds_integer(each.expr) for each in letters)
+                    conditions |= dict.fromkeys(letters)
                 else:
                     conditions[condition] = None
         return Lost(tuple(obligations), tuple(conditions), unproved)
@@ -116,7 +118,7 @@ class Losses:
 
     def _of_letters(self, expr: Expr) -> Iterator[Condition]:
         """Yield what is asked of the factors without the unknown, for which all may vanish."""
-        for factor in self.forms.vanishing_factors(expr) if self.real else vanishing(expr):
+        for factor in self.forms.vanishing_factors(expr):  # letters are real in any case
             condition = Condition("nonzero", factor)
             if factor.holds_symbols and not factor.holds_unknown and not self.is_sure(condition):
                 yield condition

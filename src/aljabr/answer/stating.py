@@ -11,14 +11,16 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.arithmetic import X
+from aljabr.algebra.arithmetic import Sym, X
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import opposite, scaled, without_content, without_number
-from aljabr.algebra.expr import Expr, node
+from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import Point, sign_of
+from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
+from aljabr.algebra.prover import Prover
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import (
     ANY,
@@ -181,6 +183,23 @@ def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
 def is_impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
     """Whether one of some conditions is proved never to hold at a root."""
     return impossible(forms, conditions, root) is not None
+
+
+def never_hold(table: ExprTable, conditions: Iterable[Condition]) -> bool:
+    """Whether what must not vanish has a product that is proved to be zero: a - |a|, a + |a|."""
+    exprs = [each.expr for each in conditions if each.kind == "nonzero"]
+    product = ar.expand(prod((each.sym for each in exprs), start=ar.ONE))
+    known: dict[Sym, Sym] = {}
+    for inner in (inner for each in exprs for inner in each.walk() if inner.children):
+        inside = inner.children[0].sym
+        if inner.head == tk.TAN:
+            known[inner.sym] = ar.sine(inside) / ar.cosine(inside)
+        elif inner.head == tk.ABS and is_real(inner.children[0]):
+            known[inner.sym**2] = inside**2
+    try:
+        return bool(exprs) and Prover(table).is_zero(ar.replaced(product, known))
+    except TooHard:
+        return False
 
 
 def impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> Condition | None:

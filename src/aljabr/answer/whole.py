@@ -21,7 +21,7 @@ from aljabr.answer.judge import Judge
 from aljabr.answer.rays import lies_on
 from aljabr.answer.readable import readable
 from aljabr.answer.solution import Remark, Status
-from aljabr.answer.stating import stated
+from aljabr.answer.stating import never_hold, stated
 from aljabr.answer.tree import Goal
 
 
@@ -67,6 +67,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
+    if never_hold(table, conditions):  # then nothing is said
+        complete, conditions = False, ()
     if roots and (complete or not judge.seems_identity()):
         conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
         conditions = _joined(conditions, _of_parameters(judge))

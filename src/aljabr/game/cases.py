@@ -17,6 +17,7 @@ from aljabr.algebra.expr import Expr
 from aljabr.algebra.factoring import factored
 from aljabr.algebra.points import sign_of
 from aljabr.algebra.printing import expr_text
+from aljabr.algebra.signsets import is_real
 from aljabr.game import effects
 from aljabr.game.kernels import factored_in_root
 
@@ -109,7 +110,7 @@ def real_roots(split: Split) -> list[Sides]:
 def _sign(side: Expr, exponent: Sym) -> int:
     """Return the sign of a side where it is known; 1 also of zero, and of the same power."""
     alike = side.head == tk.POW and side.children[1].sym == exponent
-    if alike or side.head == tk.EXP or side.sym == 0:
+    if alike or (side.head == tk.EXP and is_real(side)) or side.sym == 0:
         return 1
     return sign_of(side.sym)
 
