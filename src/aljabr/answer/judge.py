@@ -270,6 +270,8 @@ class Judge(Question):
         proved impossible, the candidate is no root.
         """
         defined = [*made_of(root), *self.limits(root), *self.read_as()]
+        if self.linear is not None:  # with a root such as 5/e, which is no fraction to the reader
+            defined.append(Condition("nonzero", self.linear[0]))
         may_be_root = self.may_be_root(root)
         least = needed(self.forms, defined, root)
         if least is None:

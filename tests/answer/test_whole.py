@@ -1,0 +1,89 @@
+"""What is said of all roots together: that these are all, that there is none, and when."""
+
+import pytest
+
+from aljabr import solve
+
+TYPED_PARTS_ARE_REAL = """
+    cos(x) sqrt(x) = -1
+    cos(x) sqrt(x+1) = -1
+    cos(2x) sqrt(x^2+1) = -1
+    x^3 sqrt(sin x) = -1
+    ln(x+3) sqrt(e^x) = -1
+    x^35 sqrt(2-x^2) = -1
+    x^101 = -sqrt(x+2)
+    sqrt(-1/(x^2-1))*sqrt(1-x^2) = 1
+    tan(x+y) = (tan x + tan y)/(1 - tan x tan y)
+    sin((5x + 5)/(x - sqrt(2))) = 2/5
+"""
+
+
+@pytest.mark.parametrize("text", TYPED_PARTS_ARE_REAL.strip().splitlines())
+def test_a_logarithm_that_a_step_has_made_need_not_be_real(text):
+    """They have roots: log(u) = i*pi is no contradiction, nor is log(u)^2 = -pi^2."""
+    assert solve(text, "x", budget=1).status != "no_solution"
+
+
+SOME_OF_MANY = """
+    sqrt(-1/(x-1))*sqrt(1-x) = 1
+    arcsin x = arctan(x/sqrt(1-x^2))
+    arcsin(x/2) = arctan(x/sqrt(4-x^2))
+    sin(arctan(x/sqrt(1-x^2))) = x
+    x sqrt(1+x^2/(1-x^2)) = x/sqrt(1-x^2)
+    |x-a|+|x+a| = 2|a|
+    |x-a|+|x| = |a|
+"""
+
+
+@pytest.mark.parametrize("text", SOME_OF_MANY.strip().splitlines())
+def test_an_interval_of_roots_is_not_said_to_be_one_root(text):
+    solution = solve(text, "x", budget=1)
+    assert solution.status == "all_values" or not solution.complete
+
+
+@pytest.mark.parametrize("text", ["ln(e^x) = x", "ln(e^(2x)) = 2x"])
+def test_a_family_whose_letter_is_divided_by_is_not_all(text):
+    solution = solve(text, domain="complex", budget=1)
+    assert solution.status == "all_values" or not solution.complete
+
+
+@pytest.mark.parametrize("text", ["x^101 = -1", "x^202 + 2x^101 + 1 = 0", "x^999 = -1"])
+def test_minus_one_has_odd_roots_of_any_degree(text):
+    solution = solve(text)
+    assert ([root.value for root in solution.roots], solution.complete) == (["-1"], True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sin((-d - d x)/(8x - d)) = 7", "sin((5x + 5)/(x - sqrt(2))) = exp(1)",
+     "pi/cos((x + 3)/(1/5 - 5x)) = 2", "26/9 = -9tan((6 - (w - m)x)/(1.7x - 3))"],
+)  # fmt: skip
+def test_no_letter_of_a_family_is_left_in_what_is_said_of_the_parameters(text):
+    solution = solve(text, "x", budget=2)
+    assert not any(" n" in f" {each}" or "*n" in each for each in solution.conditions)
+
+
+def test_a_factor_that_is_divided_out_is_asked_for_beside_a_constant_too():
+    (root,) = solve("b (6 - exp(1)*u*x) = b", "x").roots
+    assert root.conditions == ("b ≠ 0", "u ≠ 0")
+
+
+@pytest.mark.parametrize(
+    "text", ["arctan(sqrt(x^2-1)) = arccos(1/x)", "(cos x)^(ln x) = -1", "1/(x^101+1) = 1/2"]
+)
+def test_what_symengine_gives_way_at_ends_no_search(text):
+    assert solve(text, budget=1).status in ("unsolved", "solved")
+
+
+@pytest.mark.parametrize(
+    ("text", "roots"),
+    [
+        ("cos(exp(sin(x))) = 0", ["asin(log(pi/2)) + 2*pi*n", "pi - asin(log(pi/2)) + 2*pi*n"]),
+        ("sin(exp(sin(x))) = -1", []),
+    ],
+)
+def test_members_that_cannot_be_real_are_left_out(text, roots):
+    solution = solve(text)
+    assert [root.value for root in solution.roots] == roots
+    assert {root.conditions for root in solution.roots} <= {()}
+    assert solution.complete
