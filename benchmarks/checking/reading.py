@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from typing import Final
 
 _NOTHING: Final = Fraction(0)
@@ -138,6 +138,8 @@ class _Reader:
                              for one, other in pairwise(self.tokens))  # fmt: skip
         self.position = 0
         self.open: list[str] = []
+        self.opening: tuple[int, ...] = ()  # places of bars that open where they could close
+        self.is_odd = False  # whether a number stands alone between bars
 
     @property
     def kind(self) -> str:
@@ -176,7 +178,7 @@ class _Reader:
 
     def starts_operand(self) -> bool:
         if self.kind == "|":
-            return self.open[-1:] != ["|"]
+            return self.open[-1:] != ["|"] or self.position in self.opening
         return self.kind in ("number", "letter", "pi", "function", "(", "√", "∛")
 
     def power(self) -> Node:
@@ -215,6 +217,8 @@ class _Reader:
             inner = self.sum()
             self.take(")" if kind == "(" else "|")
             self.open.pop()
+            size = inner.children[0] if inner.head == "neg" else inner
+            self.is_odd |= kind == "|" and size.head == "number"
             return inner if kind == "(" else node("abs", inner)
         if kind in ("√", "∛"):
             self.take()
@@ -264,9 +268,25 @@ class _Reader:
         return node("neg", inner) if negative else inner
 
     def whole(self) -> Node:
-        found = self.sum()
-        self.take("end")
-        return found
+        """Read all of it; of |2|x| - 3| the way in which no number stands alone between bars."""
+        bars = [place for place, token in enumerate(self.tokens) if token.kind == "|"]
+        most = len(bars) // 2 if 4 <= len(bars) <= 12 else 1
+        first: Node | Unread | None = None
+        for opening in chain.from_iterable(combinations(bars, count) for count in range(most)):
+            self.position, self.open, self.opening, self.is_odd = 0, [], opening, False
+            try:
+                found = self.sum()
+                self.take("end")
+            except Unread as reason:
+                first = first or reason
+                continue
+            if not self.is_odd:
+                return found
+            first = found if first is None or isinstance(first, Unread) else first
+        assert first is not None
+        if isinstance(first, Unread):
+            raise first
+        return first
 
 
 def is_minus_one(exponent: Node) -> bool:

@@ -25,6 +25,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import functions, numerals, words
 from aljabr.algebra.alphabet import LATIN_TWINS
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.bars import paired
 from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import ExprTable
@@ -51,7 +52,7 @@ def parse(
         table: where to intern the sides; a new table by default.
         may_lack: whether the unknown that is given need not be there.
     """
-    tokens = tokenize(text)
+    tokens = paired(tokenize(text))
     letter = unknown if unknown and may_lack else _choose_unknown(tokens, unknown)
     return _Parser(text, tokens, letter, ExprTable() if table is None else table).equation()
 
