@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from aljabr import solve
-from aljabr.answer.within import read_interval
+from aljabr.answer.within import read_interval, within
 from aljabr.errors import UserError
 
 
@@ -101,3 +101,20 @@ def test_ends_are_read():
     assert not interval.high_is_in
     assert read_interval("x < oo").high is None
     assert Fraction(1, 2) == Fraction(interval.low or "0")
+
+
+@pytest.mark.parametrize(
+    ("where", "count", "window"),
+    [
+        ("0 <= x <= 3", 2, (0, 3)),
+        ("0 < x <= 3", 1, (0, 3)),
+        ("x > 0", 1, (0, 100)),
+        ("-300 < x < 0", 1, (-100, 0)),
+        ("2 < x < 3", 0, (2, 3)),
+    ],
+)
+def test_decimals_are_listed_in_the_interval_only(where, count, window):
+    solution = within(solve("sin x = x/2", budget=1), read_interval(where))
+    numeric = solution.numeric_roots
+    assert len(numeric.values) == count
+    assert (numeric.window, numeric.complete) == (window, True)

@@ -391,7 +391,22 @@ class _Parser:
             if self.token.kind == "(" and ends_argument(place, start, self.unknown):
                 break
             parts.append(self.power())
-        return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
+        value = self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
+        if self.token.kind == "/" and value.free_symbols:
+            self.refuse_slash(start)
+        return value
+
+    def refuse_slash(self, start: int) -> None:
+        """Refuse sin x/2, typed without blanks: it may be sin(x/2), or half of sin(x)."""
+        before, slash, after = self.tokens[self.position - 1 : self.position + 2]
+        if (
+            after.kind == "number"
+            and before.end == slash.column - 1
+            and slash.end == after.column - 1
+        ):
+            inside, number = self.text[start - 1 : before.end], self.typed(after)
+            hint = f"put brackets: ({inside}/{number}) or ({inside})/{number}"
+            raise ParseError(f"'{inside}/{number}' can be read in two ways", start, hint)
 
 
 _OPERANDS: Final = ("number", "symbol", "constant", "function", "root", "fraction", "(", "|(")

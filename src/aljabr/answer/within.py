@@ -17,6 +17,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.isolating import NumericRoots
 from aljabr.algebra.ordering import order
 from aljabr.algebra.parse import parse
 from aljabr.algebra.points import digits
@@ -201,6 +202,7 @@ def within(solution: Solution, interval: Interval) -> Solution:
         members_complete=not lister.unclear
         and (solution.complete or solution.status == "no_solution"),
         note=note,
+        numeric_roots=solution.numeric_roots and lister.decimals(solution.numeric_roots),
     )
 
 
@@ -271,6 +273,22 @@ class _Lister:
             expr,
             replace(root, value=text, latex=latex, conditions=(), family=None, approx=digits(expr)),
         )
+
+    def decimals(self, numeric: NumericRoots) -> NumericRoots:
+        """Return the certified decimals in the interval; one at an end is taken to be the end."""
+        low, high = numeric.window or (float("-inf"), float("inf"))
+        values = [each for each in numeric.values if not isinstance(each, tuple)]
+        for end, way, is_in in (
+            (self.low, 1, self.interval.low_is_in),
+            (self.high, -1, self.interval.high_is_in),
+        ):
+            place = None if end is None else digits(end)
+            if isinstance(place, float):
+                slack = -MARGIN if is_in else MARGIN
+                values = [each for each in values if way * (each - place) > slack]
+                low, high = (max(low, place), high) if way > 0 else (low, min(high, place))
+        window = None if (low, high) == (float("-inf"), float("inf")) else (low, high)
+        return replace(numeric, values=tuple(values), window=window)
 
     def _is_above(self, expr: Expr) -> bool | None:
         if self.low is None:
