@@ -49,7 +49,7 @@ def square_root_in(term: Expr) -> tuple[Sym, Expr] | None:
 
 
 def of_quadratic(root: Expr, rest: Expr) -> Sign:
-    """Return the sign of b*u + c + k*sqrt(u), a quadratic in the root; any if it has zeros."""
+    """Return the sign of b*u + c + k*sqrt(u), a quadratic in the root; any if it may change."""
     found = square_root_in(root)
     if found is None or not found[1].sym.free_symbols:
         return ANY
@@ -62,11 +62,11 @@ def of_quadratic(root: Expr, rest: Expr) -> Sign:
     last = ar.expand(rest.sym - first * inside.sym)
     if not (ar.is_rational(first) and ar.is_rational(last) and first != 0):
         return ANY
-    room = factor * factor - 4 * first * last
-    if room > 0:
-        return ANY
     sign = frozenset((1 if first > 0 else -1,))
-    return sign if room < 0 else sign | ZERO
+    if factor * first > 0:  # it rises, or falls, from where the root is zero
+        return sign if last * first > 0 else sign | ZERO if last == 0 else ANY
+    room = factor * factor - 4 * first * last
+    return ANY if room > 0 else sign if room < 0 else sign | ZERO
 
 
 # -- at sight --------------------------------------------------------------------------------------
