@@ -87,3 +87,27 @@ def test_members_that_cannot_be_real_are_left_out(text, roots):
     assert [root.value for root in solution.roots] == roots
     assert {root.conditions for root in solution.roots} <= {()}
     assert solution.complete
+
+
+@pytest.mark.parametrize(
+    ("text", "roots", "conditions"),
+    [
+        ("sqrt(a - x) = x", [("(sqrt(4*a + 1) - 1)/2", ("a ≥ 0",))], ()),
+        ("sqrt(1 - a x) = x", [("(sqrt(a^2 + 4) - a)/2", ())], ()),
+        ("y = x |x|", [("sqrt(y)", ("y ≥ 0",)), ("-sqrt(-y)", ("y ≤ 0",))], ("y ≠ 0",)),
+    ],
+)
+def test_candidates_that_are_roots_nowhere_or_at_zero_only_leave_nothing_open(
+    text, roots, conditions
+):
+    solution = solve(text, "x")
+    assert [(root.value, root.conditions) for root in solution.roots] == roots
+    assert (solution.complete, solution.conditions) == (True, conditions)
+
+
+@pytest.mark.parametrize(
+    "text", ["sin x = x^2 + 2", "sqrt(x) + sqrt(x^5 + 2) + 1 = 0", "atan(x) + atan(2x) = 4"]
+)
+def test_sides_that_never_meet_have_no_root(text):
+    solution = solve(text)
+    assert (solution.status, solution.complete, solution.conditions) == ("no_solution", True, ())

@@ -37,7 +37,6 @@ from aljabr.algebra.signsets import (
     Sign,
     of_quadratic,
     of_sum,
-    square_root_in,
     turned,
 )
 from aljabr.algebra.wholes import period_of, wholes
@@ -235,7 +234,7 @@ class Signs:
 
     def _by_root(self, expr: Expr) -> Sign:
         """Compare a root with what is added to it: a - sqrt(a^2 + 1) is negative."""
-        roots = [each for each in expr.children if square_root_in(each) is not None]
+        roots = [each for each in expr.children if _holds_root(each)]
         if len(roots) != 1:
             return ANY
         (root,) = roots
@@ -276,6 +275,12 @@ _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
     "acos": (ar.ZERO, ar.PI),
     "unit": (ar.MINUS_ONE, ar.ONE),
 }
+
+
+def _holds_root(term: Expr) -> bool:
+    """Whether a term is a square root times something: a*sqrt(a^2 + 4)."""
+    factors = term.children if term.head == tk.MUL else (term,)
+    return any(each.head == tk.POW and each.children[1].sym == ar.HALF for each in factors)
 
 
 def _holds_whole(expr: Expr) -> bool:

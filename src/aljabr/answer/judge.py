@@ -44,7 +44,7 @@ from aljabr.answer.stating import (
     real_factor,
     reality,
 )
-from aljabr.answer.ways import has_others
+from aljabr.answer.ways import has_others, only_at_zero
 from aljabr.game.graph import VANISHED, StateGraph
 from aljabr.search.path import Goal, Path
 
@@ -301,7 +301,20 @@ class Judge(Question):
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
             return failing(derivation, root)
-        return self.rejected(derivation, root) or self.rejected_in_general(derivation, root)
+        return (
+            self.rejected(derivation, root)
+            or self.rejected_in_general(derivation, root)
+            or self.rejected_but_at_zero(derivation, root)
+        )
+
+    def rejected_but_at_zero(self, derivation: Derivation, root: Expr) -> Finding | None:
+        """Reject a candidate to which no way leads back, but where something is zero."""
+        if not derivation.ways_back_are_all or self.is_odd_root_read_otherwise():
+            return None
+        asked = only_at_zero(self.forms, derivation.backward(), root)
+        if not asked or any(ar.INTEGER_MARK in str(each.expr.sym) for each in asked):
+            return None
+        return Finding("nothing", derivation, conditions=self.of_parameters(asked))
 
     def proves(self, root: Expr, assumed: list[Condition]) -> bool:
         """Whether substitution proves a root; over the real numbers it is asked to be real."""

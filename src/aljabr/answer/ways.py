@@ -6,13 +6,16 @@ shown to be one in one of these ways may be one in the other as well, under othe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
+from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.signsets import NONPOSITIVE, ZERO
+from aljabr.algebra.signsets import NONNEGATIVE, NONPOSITIVE, ZERO
 from aljabr.answer.derivation import Derivation
-from aljabr.answer.stating import is_impossible
+from aljabr.answer.stating import is_impossible, real_only_if
 
 
 def has_others(forms: Forms, signs: Signs, derivation: Derivation, root: Expr) -> bool:
@@ -23,6 +26,36 @@ def has_others(forms: Forms, signs: Signs, derivation: Derivation, root: Expr) -
         if len(ways) > 1 and sum(not _is_vain(forms, signs, way, root) for way in ways) > 1:
             return True
     return False
+
+
+def only_at_zero(
+    forms: Forms, ways: Iterable[Iterable[Condition]], root: Expr
+) -> list[Condition] | None:
+    """Return what must not be zero for no way to lead back to a candidate; None if one may.
+
+    x = -sqrt(y) with x ≥ 0 is a root for y = 0 only.
+    """
+    asked: list[Condition] = []
+    for way in ways:
+        branches = [each for each in way if each.kind != "nonzero"]
+        if is_impossible(forms, branches, root):
+            continue
+        edge = next(filter(None, (_edge(forms, each, root) for each in branches)), None)
+        if edge is None:
+            return None
+        asked.append(edge)
+    return asked
+
+
+def _edge(forms: Forms, condition: Condition, root: Expr) -> Condition | None:
+    """Return what is zero where a condition holds at a root at all: u, of -u ≥ 0 for a root u."""
+    expr = forms.table.intern(put_in(condition.expr, root))
+    if expr is None or condition.kind not in ("root", "minus_root"):
+        return None
+    real = real_only_if(Signs(forms.table), expr)
+    sign = Signs(forms.table, [] if real is None else [real]).of(expr)
+    wanted = NONPOSITIVE if condition.kind == "root" else NONNEGATIVE
+    return Condition("nonzero", expr) if sign is not None and sign <= wanted else None
 
 
 def _is_vain(forms: Forms, signs: Signs, way: list[Condition], root: Expr) -> bool:
