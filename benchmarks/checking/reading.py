@@ -139,7 +139,7 @@ class _Reader:
         self.position = 0
         self.open: list[str] = []
         self.opening: tuple[int, ...] = ()  # places of bars that open where they could close
-        self.is_odd = False  # whether a number stands alone between bars
+        self.odd = 0  # how many numbers stand alone between bars
 
     @property
     def kind(self) -> str:
@@ -218,7 +218,7 @@ class _Reader:
             self.take(")" if kind == "(" else "|")
             self.open.pop()
             size = inner.children[0] if inner.head == "neg" else inner
-            self.is_odd |= kind == "|" and size.head == "number"
+            self.odd += kind == "|" and size.head == "number"
             return inner if kind == "(" else node("abs", inner)
         if kind in ("√", "∛"):
             self.take()
@@ -268,25 +268,24 @@ class _Reader:
         return node("neg", inner) if negative else inner
 
     def whole(self) -> Node:
-        """Read all of it; of |2|x| - 3| the way in which no number stands alone between bars."""
+        """Read all of it, so that as few numbers as can be stand alone between bars."""
         bars = [place for place, token in enumerate(self.tokens) if token.kind == "|"]
         most = len(bars) // 2 if 4 <= len(bars) <= 12 else 1
-        first: Node | Unread | None = None
+        found: list[tuple[int, Node]] = []
+        wrong: list[Unread] = []
         for opening in chain.from_iterable(combinations(bars, count) for count in range(most)):
-            self.position, self.open, self.opening, self.is_odd = 0, [], opening, False
+            self.position, self.open, self.opening, self.odd = 0, [], opening, 0
             try:
-                found = self.sum()
+                tree = self.sum()
                 self.take("end")
+                found.append((self.odd, tree))
             except Unread as reason:
-                first = first or reason
-                continue
-            if not self.is_odd:
-                return found
-            first = found if first is None or isinstance(first, Unread) else first
-        assert first is not None
-        if isinstance(first, Unread):
-            raise first
-        return first
+                wrong.append(reason)
+            if found and not found[-1][0]:
+                break
+        if not found:
+            raise wrong[0]
+        return min(found, key=lambda each: each[0])[1]
 
 
 def is_minus_one(exponent: Node) -> bool:

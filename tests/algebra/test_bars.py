@@ -22,6 +22,8 @@ LINES = [
     ("|-3| x", lambda x: 3 * x),
     ("3|-2|x + |x|", lambda x: 6 * x + abs(x)),
     ("(|2|x| - 3|)^2 |x|", lambda x: abs(2 * abs(x) - 3) ** 2 * abs(x)),
+    ("|3|x| - |2||", lambda x: abs(3 * abs(x) - 2)),
+    ("|2|x - 1| - |-3||", lambda x: abs(2 * abs(x - 1) - 3)),
     ("|x|/|x - 7|", lambda x: abs(x) / abs(x - 7)),
     ("|1 - |2 - |3 - x|||", lambda x: abs(1 - abs(2 - abs(3 - x)))),
 ]

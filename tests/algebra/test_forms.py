@@ -121,7 +121,7 @@ CONDITIONS = """
     nonzero a^2, nonzero -a             | a ≠ 0
     nonzero 3*b, nonzero 7              | b ≠ 0
     nonzero b*c - a*d, nonzero a*d - b*c | a*d - b*c ≠ 0
-    nonzero a^2 - b^2, nonzero a - b    | a + b ≠ 0, a - b ≠ 0
+    nonzero a^2 - b^2, nonzero a - b    | a + b ≠ 0, a ≠ b
     nonzero 1/a + 1/b                   | a + b ≠ 0
     nonzero a^2 + 1, nonzero exp(a)     |
     nonzero sqrt(c), nonzero log(2)     | c ≠ 0

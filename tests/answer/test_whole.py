@@ -24,6 +24,42 @@ def test_a_logarithm_that_a_step_has_made_need_not_be_real(text):
     assert solve(text, "x", budget=1).status != "no_solution"
 
 
+DOUBLE_ZEROS = """
+    (x^4-4x^2+4)^3 + |x^2-2| = 0
+    (x^4-4x^2+4)^3 + sqrt(x-sqrt(2)) = 0
+    (4x^4-12x^2+9)^3 + |2x^2-3| = 0
+    (x^2+sqrt(2)+sqrt(3)-sqrt(5+2sqrt(6)))^3 + |x| = 0
+    1/(x^4-4x^2+4) = 10^20 + sin(x)
+    ln(1/(x^4-4x^2+4)) = 90 + cos(x)
+"""
+
+
+@pytest.mark.parametrize("text", DOUBLE_ZEROS.strip().splitlines())
+def test_a_least_value_that_may_be_zero_is_not_taken_for_more(text):
+    assert solve(text, budget=1).status != "no_solution"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("e^x + cbrt(a) = 0", {"a": -8}),
+        ("x^2 + 1 + cbrt(1 - a^2) = 0", {"a": -3}),
+        ("x^4 + x^2 + cbrt(a) + 1 = 0", {"a": -8}),
+        ("cbrt(a)*x^2 = -1", {"a": -8}),
+        ("x + cbrt(a) = 0", {"a": -8}),
+        ("x^3 = cbrt(a)", {"a": -1}),
+        ("e^x = cbrt(a - 1) + 2", {"a": 0}),
+        ("e^x = -(1 - pi)^(1/3)", {}),
+        ("e^x + (-2)^(1/3) = 0", {}),
+    ],
+)
+def test_odd_roots_of_what_is_negative_are_not_left_out(text, values):
+    """There is a root at these values: it is given, or nothing is said of all roots there."""
+    solution = solve(text, "x", budget=1)
+    said = solution.complete and all(each.holds(values) for each in solution.conditions)
+    assert not said or any(root.holds(**values) for root in solution.roots)
+
+
 SOME_OF_MANY = """
     sqrt(-1/(x-1))*sqrt(1-x) = 1
     arcsin x = arctan(x/sqrt(1-x^2))
@@ -69,7 +105,13 @@ def test_a_factor_that_is_divided_out_is_asked_for_beside_a_constant_too():
 
 
 @pytest.mark.parametrize(
-    "text", ["arctan(sqrt(x^2-1)) = arccos(1/x)", "(cos x)^(ln x) = -1", "1/(x^101+1) = 1/2"]
+    "text",
+    [
+        "arctan(sqrt(x^2-1)) = arccos(1/x)",
+        "(cos x)^(ln x) = -1",
+        "1/(x^101+1) = 1/2",
+        "((x^4-3)^2)^2*(cosh x) = ln 2",
+    ],
 )
 def test_what_symengine_gives_way_at_ends_no_search(text):
     assert solve(text, budget=1).status in ("unsolved", "solved")

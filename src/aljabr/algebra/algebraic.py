@@ -58,6 +58,11 @@ def by_cosine(name: str) -> Sym | None:
     return ar.add(shift, ar.multiply(ar.rational(2), ar.multiply(radius, ar.cosine(angle))))
 
 
+def has_simple_roots(coefficients: tuple[int, ...]) -> bool:
+    """Whether a polynomial has as many roots as its degree says."""
+    return len(_roots(coefficients, BASE_PRECISION)) == len(coefficients) - 1
+
+
 def value(name: str, precision: int = BASE_PRECISION) -> acb:
     """Return a ball that holds this root and no other."""
     coefficients, place = polynomial_of(name)

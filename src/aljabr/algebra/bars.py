@@ -32,10 +32,11 @@ def paired(tokens: list[Token]) -> list[Token]:
         if not 4 <= len(places) <= MAX_BARS:
             continue
         ways = list(_ways(tokens, places))
-        usual = next((way for way in ways if not _has_bare_number(tokens, places, way)), None)
-        if usual is None:
+        counts = [_bare_numbers(tokens, places, way) for way in ways]
+        if not ways:
             continue
-        for place, opens in zip(places, usual, strict=True):
+        best = ways[counts.index(min(counts))]  # the first of them
+        for place, opens in zip(places, best, strict=True):
             kind = "|(" if opens else "|)"
             found[place] = replace(tokens[place], kind=kind, text=kind)
     return found
@@ -82,10 +83,10 @@ def _ways(tokens: list[Token], places: Sequence[int]) -> Iterator[Way]:
     return grow((), 0)
 
 
-def _has_bare_number(tokens: list[Token], places: Sequence[int], way: Way) -> bool:
-    """Whether there is nothing but a number between two bars."""
+def _bare_numbers(tokens: list[Token], places: Sequence[int], way: Way) -> int:
+    """Count the pairs of bars with nothing but a number between them."""
+    count = 0
     for (first, opens), (last, goes_on) in pairwise(zip(places, way, strict=True)):
         inside = [each.kind for each in tokens[first + 1 : last] if each.kind not in ("+", "-")]
-        if opens and not goes_on and inside == ["number"]:
-            return True
-    return False
+        count += opens and not goes_on and inside == ["number"]
+    return count

@@ -286,8 +286,10 @@ def _root_power(value: arb, above: int, below: int) -> arb:
         return -_root_power(-value, above, below)
     if value == 0 or not value.is_finite():
         return value
-    size = abs(value)
-    return (size.root(below) if size > 0 else size.abs_upper().root(below)) ** above
+    if value > 0:
+        return value.root(below) ** above
+    most = value.abs_upper().root(below) ** above  # it may be zero: all that it can be
+    return (-most if above % 2 else _ZERO).union(most)
 
 
 def _reciprocal(inner: Bounds) -> Bounds:

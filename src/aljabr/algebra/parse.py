@@ -30,7 +30,7 @@ from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.lexer import letters, tokenize
-from aljabr.algebra.placing import Place, ends_argument
+from aljabr.algebra.placing import Place, ends_argument, refuse_slash
 from aljabr.algebra.typed import ParseError, Token
 
 __all__ = ["ParseError", "parse"]
@@ -391,22 +391,9 @@ class _Parser:
             if self.token.kind == "(" and ends_argument(place, start, self.unknown):
                 break
             parts.append(self.power())
-        value = self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
-        if self.token.kind == "/" and value.free_symbols:
-            self.refuse_slash(start)
-        return value
-
-    def refuse_slash(self, start: int) -> None:
-        """Refuse sin x/2, typed without blanks: it may be sin(x/2), or half of sin(x)."""
-        before, slash, after = self.tokens[self.position - 1 : self.position + 2]
-        if (
-            after.kind == "number"
-            and before.end == slash.column - 1
-            and slash.end == after.column - 1
-        ):
-            inside, number = self.text[start - 1 : before.end], self.typed(after)
-            hint = f"put brackets: ({inside}/{number}) or ({inside})/{number}"
-            raise ParseError(f"'{inside}/{number}' can be read in two ways", start, hint)
+        if self.token.kind == "/" and any(each.free_symbols for each in parts):
+            refuse_slash(self.text, self.tokens, self.position, start)
+        return self.built.product([ar.MINUS_ONE, *parts] if negative else parts, start)
 
 
 _OPERANDS: Final = ("number", "symbol", "constant", "function", "root", "fraction", "(", "|(")

@@ -42,3 +42,12 @@ def ends_argument(place: Place, start: int, unknown: str) -> bool:
     message = f"'{inner}(...' can be read in two ways"
     hint = f"write ({inner})*(...) or ({inner}*(...)) behind the function"
     raise ParseError(message, token.column, hint)
+
+
+def refuse_slash(text: str, tokens: list[Token], position: int, start: int) -> None:
+    """Refuse sin x/2, typed without blanks: it may be sin(x/2), or half of sin(x)."""
+    before, slash, after = tokens[position - 1 : position + 2]
+    if after.kind == "number" and before.end == slash.column - 1 and slash.end == after.column - 1:
+        inside, number = text[start - 1 : before.end], text[after.column - 1 : after.end]
+        hint = f"put brackets: ({inside}/{number}) or ({inside})/{number}"
+        raise ParseError(f"'{inside}/{number}' can be read in two ways", start, hint)

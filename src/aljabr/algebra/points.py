@@ -34,6 +34,10 @@ CLOSE: Final = -1_000
 whole numbers from -1 to 1."""
 ALL_POINTS: Final = (*range(NUM_POINTS), *range(-4 * NUM_POINTS, 0))
 """The test points, those with parameters of either sign included."""
+MANY_POINTS: Final = (
+    *ALL_POINTS, *range(CLOSE - 48, CLOSE), *range(WIDE, WIDE + 24), *range(FAR, FAR + 40),
+)  # fmt: skip
+"""Where candidates for roots are tried."""
 PRECISION: Final = 128
 _ZERO_TOLERANCE: Final = 1e-15
 _REAL_TOLERANCE: Final = arb(2) ** -80

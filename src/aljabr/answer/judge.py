@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
@@ -13,15 +12,7 @@ from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.points import (
-    ALL_POINTS,
-    CLOSE,
-    FAR,
-    WIDE,
-    Point,
-    at_root,
-    is_equal,
-)
+from aljabr.algebra.points import ALL_POINTS, MANY_POINTS, Point, at_root, is_equal
 from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
@@ -301,18 +292,13 @@ class Judge(Question):
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
             return failing(derivation, root)
-        return (
-            self.rejected(derivation, root)
-            or self.rejected_in_general(derivation, root)
-            or self.rejected_but_at_zero(derivation, root)
-        )
+        found = self.rejected(derivation, root) or self.rejected_in_general(derivation, root)
+        return found or self.rejected_but_at_zero(derivation, root)
 
     def rejected_but_at_zero(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate to which no way leads back, but where something is zero."""
-        if not derivation.ways_back_are_all or self.is_odd_root_read_otherwise():
-            return None
-        asked = only_at_zero(self.forms, derivation.backward(), root)
-        if not asked or any(ar.INTEGER_MARK in str(each.expr.sym) for each in asked):
+        asked = only_at_zero(self.forms, derivation, root)
+        if not asked or self.is_odd_root_read_otherwise():
             return None
         return Finding("nothing", derivation, conditions=self.of_parameters(asked))
 
@@ -329,7 +315,7 @@ class Judge(Question):
         """
         if not self.has_parameters(root):
             return True
-        for number in POINTS:
+        for number in MANY_POINTS:
             point = at_root(root, number, real=self.is_real)
             if point is not None and is_equal(point, *self.sides) is not False:
                 return True
@@ -342,7 +328,7 @@ class Judge(Question):
         conditions that never hold nobody learns anything: one that is proved need only be met.
         """
         seen = 0
-        for number in POINTS if self.has_parameters(root) else (0,):
+        for number in MANY_POINTS if self.has_parameters(root) else (0,):
             point = at_root(root, number)
             if point is None:
                 continue
@@ -403,8 +389,5 @@ class Judge(Question):
         return Finding("nothing", derivation, conditions=self.of_parameters(asked), note=note)
 
 
-_CLOSE: Final = range(CLOSE - 48, CLOSE)
-POINTS: Final = (*ALL_POINTS, *_CLOSE, *range(WIDE, WIDE + 24), *range(FAR, FAR + 40))
-"""Where roots are tried."""
-ENOUGH: Final = 12
+ENOUGH = 12
 """Points at which a root was seen to be one, and no more are tried."""

@@ -6,8 +6,7 @@ shown to be one in one of these ways may be one in the other as well, under othe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
@@ -28,20 +27,18 @@ def has_others(forms: Forms, signs: Signs, derivation: Derivation, root: Expr) -
     return False
 
 
-def only_at_zero(
-    forms: Forms, ways: Iterable[Iterable[Condition]], root: Expr
-) -> list[Condition] | None:
+def only_at_zero(forms: Forms, derivation: Derivation, root: Expr) -> list[Condition] | None:
     """Return what must not be zero for no way to lead back to a candidate; None if one may.
 
     x = -sqrt(y) with x ≥ 0 is a root for y = 0 only.
     """
     asked: list[Condition] = []
-    for way in ways:
+    for way in derivation.backward() if derivation.ways_back_are_all else ():
         branches = [each for each in way if each.kind != "nonzero"]
         if is_impossible(forms, branches, root):
             continue
         edge = next(filter(None, (_edge(forms, each, root) for each in branches)), None)
-        if edge is None:
+        if edge is None or ar.INTEGER_MARK in str(edge.expr.sym):
             return None
         asked.append(edge)
     return asked

@@ -21,7 +21,7 @@ from aljabr.answer.judge import Judge
 from aljabr.answer.rays import lies_on
 from aljabr.answer.readable import readable
 from aljabr.answer.solution import Remark, Status
-from aljabr.answer.stating import never_hold, stated
+from aljabr.answer.stating import is_odd_power, never_hold, stated
 from aljabr.answer.tree import Goal
 
 
@@ -67,19 +67,34 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if certified or judge.linear is not None:
         asked = [] if roots else asked
     conditions = stated(judge.forms, asked)
-    if never_hold(table, conditions):  # then nothing is said
-        complete, conditions = False, ()
+    odd = odd_roots(judge)
+    if odd is None or never_hold(table, conditions):  # then nothing is said
+        complete, conditions, odd = False, (), ()
     if roots and (complete or not judge.seems_identity()):
         conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
-        conditions = _joined(conditions, _of_parameters(judge))
+        conditions = _joined(conditions, (*_of_parameters(judge), *odd))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)
     if not complete or any(families.integers(each.expr) for each in conditions):
         return Whole("unsolved", False, not_real=not_real)  # for some whole numbers only
     among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
     note = _why(findings)
-    conditions = _joined(conditions, _of_parameters(judge))
+    conditions = _joined(conditions, (*_of_parameters(judge), *odd))
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)
+
+
+def odd_roots(judge: Judge) -> tuple[Condition, ...] | None:
+    """Return what must not be negative for odd roots without the unknown to be principal ones.
+
+    Steps and proofs take them for that, so that more is not said. None if it is negative.
+    """
+    if not judge.is_real:
+        return ()
+    nodes = {each for side in judge.sides for each in side.walk() if not each.holds_unknown}
+    asked = [Condition("root", each.children[0]) for each in nodes if is_odd_power(each)]
+    signs = Signs(judge.graph.table)
+    left = [each for each in asked if not signs.decides(each)]
+    return stated(judge.forms, left) if all(each.expr.holds_symbols for each in left) else None
 
 
 def _place(judge: Judge, values: list[Finding]) -> tuple[Condition, ...] | None:

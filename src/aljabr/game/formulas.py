@@ -116,7 +116,9 @@ def _constants(
 def _matched(coefficients: tuple[int, ...], found: Closed, is_real: bool) -> tuple[Sym, ...] | None:
     """Return the constants that closed forms are equal to; None unless these are all."""
     table, point = ExprTable(), Named(0, 4 * PRECISION, is_real)
-    if not point.run(table, found.program.definitions):
+    if not (
+        algebraic.has_simple_roots(coefficients) and point.run(table, found.program.definitions)
+    ):
         return None
     known = {each: algebraic.value(each.name, 4 * PRECISION)
              for each in algebraic.constants(coefficients)}  # fmt: skip
