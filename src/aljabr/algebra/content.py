@@ -31,8 +31,8 @@ def without_content(form: Expr) -> tuple[Fraction, Expr]:
     parts = [_term(child) for child in form.children]
     above, below = (gcd(*[n.numerator for n, _ in parts]), lcm(*[n.denominator for n, _ in parts]))
     content = Fraction(above, below)
-    if content == 1:
-        return content, form
+    if content == 1 or any(not is_short(number / content) for number, _ in parts):
+        return Fraction(1), form
     terms = [leaf(number / content) if rest is None else scaled(number / content, rest)
              for number, rest in parts]  # fmt: skip
     return content, node(tk.ADD, terms)
@@ -86,6 +86,11 @@ def scaled(number: Fraction, form: Expr) -> Expr:
     """Return a number times a form."""
     factors = form.children if form.head == tk.MUL else (form,)
     return form if number == 1 else node(tk.MUL, [leaf(number), *factors])
+
+
+def is_short(number: Fraction) -> bool:
+    """Whether a number is within the bounds of expressions."""
+    return max(abs(number.numerator), number.denominator) < ar.LARGEST
 
 
 def leaf(number: Fraction) -> Expr:
