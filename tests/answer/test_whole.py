@@ -154,3 +154,10 @@ def test_candidates_that_are_roots_nowhere_or_at_zero_only_leave_nothing_open(
 def test_sides_that_never_meet_have_no_root(text):
     solution = solve(text)
     assert (solution.status, solution.complete, solution.conditions) == ("no_solution", True, ())
+
+
+def test_letters_that_are_compared_have_the_names_that_were_typed():
+    solution = solve("z = (x - m)/s", "s")  # inside, the unknown is x, and x is s
+    (root,) = solution.roots
+    assert (root.value, root.conditions) == ("(x - m)/z", ("z ≠ 0", "m ≠ x"))
+    assert r"m \neq x" in solution.to_latex()

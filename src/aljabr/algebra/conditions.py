@@ -61,7 +61,7 @@ class Condition:
         found = self._solved()
         if found is not None:
             letter, sign, bound = found
-            return f"{expr_text(letter, unknown)} {sign} {expr_text(bound)}"
+            return f"{expr_text(letter, unknown)} {sign} {expr_text(bound, unknown)}"
         return KINDS[self.kind].text.format(expr_text(self.expr, unknown))
 
     def latex(self, unknown: str = "x") -> str:
@@ -70,7 +70,7 @@ class Condition:
         if found is not None:
             letter, sign, bound = found
             sign = _IN_LATEX.get(sign, sign)
-            return f"{expr_latex(letter, unknown)} {sign} {expr_latex(bound)}"
+            return f"{expr_latex(letter, unknown)} {sign} {expr_latex(bound, unknown)}"
         return KINDS[self.kind].latex.replace("{}", expr_latex(self.expr, unknown))
 
     def _solved(self) -> tuple[Expr, str, Expr] | None:
