@@ -19,6 +19,7 @@ from typing import Final
 import tyro
 
 from benchmarks import hostile
+from benchmarks.checking.borders import BOUNDED, PAIRED, ROOTED
 from benchmarks.checking.phrases import FORMULAS, IDENTITIES, NAMED, NEVER, STYLED, UNDEFINED
 from benchmarks.checking.writing import (
     ATOM,
@@ -298,6 +299,12 @@ def styled(rng: Draw) -> str:
     return fill(rng, rng.choice(STYLED))
 
 
+def paired(rng: Draw) -> Asked:
+    """Draw an equation whose letters are compared; now and then its unknown is one of many."""
+    text, unknown = fill(rng, rng.choice(PAIRED)), rng.choice("xms")
+    return Asked(re.sub(r"(?<![a-z])x(?![a-z])", unknown, text), unknown, "paired")
+
+
 def named(rng: Draw) -> Asked:
     """Draw one of those that somebody has thought of."""
     text, unknown = rng.choice(NAMED)
@@ -320,6 +327,9 @@ KINDS: Final[dict[str, tuple[Callable[[Draw], str | Asked], int]]] = {
     "undefined": (undefined, 5),
     "planted": (planted, 5),
     "styled": (styled, 3),
+    "rooted": (lambda rng: fill(rng, rng.choice(ROOTED)), 5),
+    "bounded": (lambda rng: fill(rng, rng.choice(BOUNDED)), 5),
+    "paired": (paired, 6),
     "named": (named, 1),
     **hostile.KINDS,
 }
