@@ -161,3 +161,44 @@ def test_letters_that_are_compared_have_the_names_that_were_typed():
     (root,) = solution.roots
     assert (root.value, root.conditions) == ("(x - m)/z", ("z ≠ 0", "m ≠ x"))
     assert r"m \neq x" in solution.to_latex()
+
+
+ODD_ROOTS_IN_FUNCTIONS = """
+    sqrt(cbrt(x) - a) = f: (a + f^2)^3 if f ≥ 0
+    1/(cbrt(x) - a) = f: (a + 1/f)^3 if f ≠ 0
+    log(cbrt(x) - a) = f: (a + exp(f))^3
+    asin(cbrt(x)) = a: sin(a)^3 if -pi/2 ≤ a ≤ pi/2
+"""
+
+
+@pytest.mark.parametrize("text", ODD_ROOTS_IN_FUNCTIONS.strip().splitlines())
+def test_odd_roots_of_negative_numbers_are_real_in_conditions_too(text):
+    """Asked of (u^3)^(1/3) as a principal root, u would have to be positive."""
+    text, _, wanted = text.partition(": ")
+    (root,) = (solution := solve(text, "x")).roots
+    assert (" if ".join([root.value, *root.conditions]), solution.complete) == (wanted, True)
+
+
+@pytest.mark.parametrize("text", ["cbrt(x^2) = -4", "cbrt(x^2) = -5", "x^2 + cbrt(x)^2 + 1 = 0"])
+def test_real_odd_roots_say_nothing_of_complex_roots(text):
+    solution = solve(text)
+    assert (solution.status, solution.complex_roots) == ("no_solution", ())
+
+
+ODD_ROOTS_OF_NEGATIVE_NUMBERS = """
+    x = cbrt(-8): -2
+    x = sqrt(cbrt(-8)^2): 2
+    x = (-8)^(-1/3): -1/2
+    x = (-27)^(2/3): 9
+    x^2 = 3 + cbrt(-8) and x > 0: 1
+    cbrt(x) + cbrt(-6) = 0: 6
+"""
+
+
+@pytest.mark.parametrize("text", ODD_ROOTS_OF_NEGATIVE_NUMBERS.strip().splitlines())
+def test_odd_roots_of_negative_numbers_are_real(text):
+    text, _, wanted = text.partition(": ")
+    text, _, where = text.partition(" and ")
+    solution = solve(text, "x", where=where or None)
+    found = solution.members if where else solution.roots
+    assert ([root.value for root in found], solution.complete) == ([wanted], True)

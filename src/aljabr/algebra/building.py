@@ -17,6 +17,7 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.functions import REAL
+from aljabr.algebra.points import sign_of
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import NEGATIVE
 from aljabr.algebra.typed import ParseError
@@ -31,8 +32,9 @@ MAX_EXPONENT: Final = 1_000
 class Builder:
     """Makes values in a table, and notes what must hold of them."""
 
-    def __init__(self, table: ExprTable) -> None:
-        self.table = table
+    def __init__(self, table: ExprTable | None = None, has_real_roots: bool = False) -> None:
+        self.table = ExprTable() if table is None else table
+        self.has_real_roots = has_real_roots  # odd ones, of negative numbers
         self._domain: list[Sym] = []
         self._positive: list[Sym] = []
         self._real: list[tuple[KindName, Sym]] = []
@@ -145,6 +147,9 @@ class Builder:
                 self.asks("real", ar.power(base, exponent))
             else:
                 self.asks("root" if weak else "positive", base)
+        elif self.has_real_roots and not base.free_symbols and sign_of(base) < 0:
+            sign = ar.MINUS_ONE ** int(exponent.p)
+            return self.checked(sign * ar.power(ar.negate(base), exponent), column)
         return self.checked(self._broken_power(base, exponent, column), column)
 
     def _broken_power(self, base: Sym, exponent: Sym, column: int) -> Sym:

@@ -42,8 +42,9 @@ _CLOSING: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "|(": "|)"}
 
 
 def parse(
-    text: str, unknown: str | None = None, table: ExprTable | None = None, may_lack: bool = False
-) -> Equation:
+    text: str, unknown: str | None = None, table: ExprTable | None = None,
+    may_lack: bool = False, real: bool = False,
+) -> Equation:  # fmt: skip
     """Read an equation.
 
     Args:
@@ -51,10 +52,11 @@ def parse(
         unknown: the letter to solve for; by default `x`, or the only letter there is.
         table: where to intern the sides; a new table by default.
         may_lack: whether the unknown that is given need not be there.
+        real: whether odd roots of negative numbers are the real ones: cbrt(-8) = -2.
     """
     tokens = paired(tokenize(text))
     letter = unknown if unknown and may_lack else _choose_unknown(tokens, unknown)
-    return _Parser(text, tokens, letter, ExprTable() if table is None else table).equation()
+    return _Parser(text, tokens, letter, Builder(table, real)).equation()
 
 
 def _choose_unknown(tokens: list[Token], wanted: str | None) -> str:
@@ -69,10 +71,8 @@ def _choose_unknown(tokens: list[Token], wanted: str | None) -> str:
                 hint = "e is Euler's number where it is the base of a power; take another letter"
             raise ParseError(f"the unknown {wanted[:20]!r} is not in the equation", hint=hint)
         return name
-    if "x" in names:
-        return "x"
-    if not names:
-        return ""
+    if "x" in names or not names:
+        return "x" if names else ""
     if len(names) > 1:
         first, rest = sorted(names)[:_MAX_LISTED], len(names) > _MAX_LISTED
         listed = ", ".join([*first, "..."] if rest else first)
@@ -93,14 +93,14 @@ def _letter(text: str) -> str | None:
 
 
 class _Parser:
-    def __init__(self, text: str, tokens: list[Token], unknown: str, table: ExprTable) -> None:
+    def __init__(self, text: str, tokens: list[Token], unknown: str, built: Builder) -> None:
         self.text = text
         self.tokens = tokens
         self.position = 0
         self.depth = 0
         self.opened: list[str] = []  # brackets, `log` for that of a logarithm
         self.unknown = unknown
-        self.built = Builder(table)
+        self.built = built
 
     @property
     def token(self) -> Token:

@@ -89,10 +89,10 @@ def proves_root(
         return False
 
 
-def put_in(expr: Expr, root: Expr) -> Sym:
+def put_in(expr: Expr, root: Expr, assumed: Iterable[Condition] = (), real: bool = False) -> Sym:
     """Put a root in the unknown's place; whole periods are left out."""
     try:
-        return _Proof(root, ()).put_in(expr)
+        return _Proof(root, assumed, real).put_in(expr)
     except (TooHard, ZeroDivisionError):
         return ar.replaced(expr.sym, {ar.X: root.sym})
 

@@ -17,7 +17,7 @@ from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_rational
-from aljabr.answer.asking import has_open_exponent, is_odd_root, made_of, of_equation, why_not
+from aljabr.answer.asking import has_open_exponent, made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.finding import FAILS, NOT_REAL, Finding, failing
 from aljabr.answer.lemmas import conditions_of, solves_at_points
@@ -107,12 +107,17 @@ class Judge(Question):
             note = why_not(broken, self.equation.unknown)
             return replace(found, verdict="rejected", conditions=(), note=note)
         asked = [*found.conditions, *real, *self.parts(root)]
-        conditions = needed(self.forms, asked, root)
+        conditions = self.needed(asked, root)
         if conditions is None and not real:  # it is real, but what was typed is not
             return replace(found, verdict="rejected", conditions=(), note=FAILS)
         if conditions is None:
             return replace(found, verdict="not_real")
-        return replace(found, conditions=tuple(conditions))
+        narrow = found.narrow or self.is_principal(asked, root)
+        return replace(found, conditions=tuple(conditions), narrow=narrow)
+
+    def needed(self, conditions: list[Condition], root: Expr) -> list[Condition] | None:
+        """Return what is left to ask for a root."""
+        return needed(self.forms, [self.at(each, root) for each in conditions], root)
 
     def not_real(self, found: Finding, root: Expr) -> Finding | None:
         """Say that a root is not real: i*d is not, unless d = 0."""
@@ -122,7 +127,7 @@ class Judge(Question):
                 Finding("nothing", found.derivation) if self.is_broken(found.derivation) else None
             )
         asked = [*found.conditions, Condition("nonzero", factor)]
-        conditions = needed(self.forms, asked, root)
+        conditions = self.needed(asked, root)
         if conditions is None or ar.INTEGER_MARK in str(factor.sym):
             return None  # for some whole number it may be zero
         return replace(found, verdict="not_real", conditions=tuple(conditions))
@@ -139,7 +144,7 @@ class Judge(Question):
         if value is None or not solves_at_points(self.naming, self.sides, value):
             return None
         asked = conditions_of(derivation, self.limits(value))
-        conditions = None if asked is None else needed(self.forms, asked, value)
+        conditions = None if asked is None else self.needed(asked, value)
         return None if conditions is None else Finding(
             "root", derivation, value, tuple(conditions), "lemma"
         )  # fmt: skip
@@ -225,7 +230,7 @@ class Judge(Question):
         asked = [*made_of(root), *self.limits(root)]
         if self.linear is not None:
             asked.append(Condition("nonzero", self.linear[0]))
-        left = needed(self.forms, asked, root)
+        left = self.needed(asked, root)
         return True, None if left is None else tuple(left)
 
     def has_factor(self, constant: Expr) -> bool:
@@ -264,7 +269,7 @@ class Judge(Question):
         if self.linear is not None:  # with a root such as 5/e, which is no fraction to the reader
             defined.append(Condition("nonzero", self.linear[0]))
         may_be_root = self.may_be_root(root)
-        least = needed(self.forms, defined, root)
+        least = self.needed(defined, root)
         if least is None:
             return None if self.equation.positive else self.rejected(derivation, root)
         if may_be_root and self.proves(root, least) and self.stands(root, least, exact=True):
@@ -275,12 +280,12 @@ class Judge(Question):
             if is_impossible(self.forms, branches, root):
                 continue
             possible = True
-            fewer = needed(self.forms, [*defined, *branches], root) if may_be_root else None
+            fewer = self.needed([*defined, *branches], root) if may_be_root else None
             if fewer is None:
                 continue
             verified, conditions = "exact", fewer
             if not (self.proves(root, fewer) and self.stands(root, fewer, exact=True)):
-                asked = needed(self.forms, [*defined, *backward], root)
+                asked = self.needed([*defined, *backward], root)
                 if asked is None or not self.stands(root, asked, exact=False):
                     continue
                 verified, conditions = "numeric", asked
@@ -349,11 +354,6 @@ class Judge(Question):
     def is_odd_root_read_otherwise(self) -> bool:
         """Whether who takes x^(1/3) for the real root sees more roots than there are."""
         return not self.is_real and self.has_odd_root
-
-    @cached_property
-    def has_odd_root(self) -> bool:
-        """Whether the unknown stands in a root of odd degree."""
-        return any(is_odd_root(each) for side in self.sides for each in side.walk())
 
     def without_unknown(self, derivation: Derivation) -> Finding | None:
         """Judge an equation without the unknown: 0 = 1, or 0 = 0."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import cast
 
 from aljabr.algebra import arithmetic as ar
@@ -13,8 +15,9 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, is_equal, with_some_unknown
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import Signs
+from aljabr.answer.asking import is_odd_root
 from aljabr.answer.solution import Domain
-from aljabr.answer.stating import stated
+from aljabr.answer.stating import is_odd_power, reality, stated
 from aljabr.game.graph import StateGraph
 
 
@@ -87,3 +90,24 @@ class Question:
     def of_parameters(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         nonzero = [c for c in conditions if c.kind == "nonzero" and not c.expr.holds_unknown]
         return stated(self.forms, nonzero)
+
+    # -- odd roots ---------------------------------------------------------------------------------
+
+    @cached_property
+    def has_odd_root(self) -> bool:
+        """Whether the unknown stands in a root of odd degree."""
+        return any(is_odd_root(each) for side in self.sides for each in side.walk())
+
+    def at(self, condition: Condition, root: Expr) -> Condition:
+        """Return a condition at a root, with real odd roots if it can be said without roots."""
+        if not (self.is_real and self.has_odd_root and condition.expr.holds_unknown):
+            return condition
+        real = reality(self.forms, root) or []
+        expr = self.graph.table.intern(put_in(condition.expr, root, real, real=True))
+        plain = expr is not None and not any(map(is_odd_power, expr.walk()))
+        return replace(condition, expr=expr) if expr is not None and plain else condition
+
+    def is_principal(self, conditions: list[Condition], root: Expr) -> bool:
+        """Whether conditions at a root hold odd roots, which are read as principal ones then."""
+        held = (each.expr for each in (self.at(each, root) for each in conditions))
+        return any(is_odd_root(each) for expr in held for each in expr.walk())

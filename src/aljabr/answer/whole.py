@@ -61,8 +61,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
-    if _are_some(judge, len(roots) + len(not_real)):
-        not_real = []  # who reads of some takes them for all
+    if _are_some(judge, len(roots) + len(not_real)) or (judge.is_real and judge.has_odd_root):
+        not_real = []  # who reads of some takes them for all; and real roots of i are not principal
     asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
@@ -77,7 +77,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
         return Whole("solved", complete, roots, not_real, conditions, note)
     if not complete or any(families.integers(each.expr) for each in conditions):
         return Whole("unsolved", False, not_real=not_real)  # for some whole numbers only
-    among_real = judge.is_real and (bool(not_real) or _uses_reals(findings))
+    among_real = judge.is_real and (bool(of["not_real"]) or _uses_reals(findings))
     note = _why(findings)
     conditions = _joined(conditions, (*_of_parameters(judge), *odd))
     return Whole("no_solution", True, [], not_real, conditions, note, among_real)

@@ -71,9 +71,19 @@ def solve(
     """
     check_budget(budget)
     interval = None if where is None else read_interval(where)
-    equation = parse(text, unknown, table := ExprTable())
+    equation, domain = read(text, unknown, table := ExprTable(), domain)
     found = solve_equation(text, equation, table, budget, agent, domain, detail)
     return found if interval is None else within(found, interval)
+
+
+def read(
+    text: str, unknown: str | None, table: ExprTable, domain: Domain | None
+) -> tuple[Equation, Domain]:
+    """Read an equation and decide on its domain; among the real numbers cbrt(-8) is -2."""
+    equation = parse(text, unknown, table, real=domain != "complex")
+    if domain is None and domain_of(equation) == "complex":
+        return parse(text, unknown, table), "complex"
+    return equation, domain or "real"
 
 
 def solve_equation(

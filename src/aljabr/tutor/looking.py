@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import equation_text
 from aljabr.answer.derivation import Line
 from aljabr.answer.explain import sentence
@@ -26,7 +25,7 @@ from aljabr.search.orders import Led
 from aljabr.search.path import Goal
 from aljabr.search.policy import Policy
 from aljabr.solver import registry
-from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, domain_of
+from aljabr.solver.solve import DEFAULT_BUDGET, GAMES_BY_DOMAIN, check_budget, read
 from aljabr.solver.strategy import searcher
 
 MAX_MOVES: Final = 6
@@ -118,8 +117,7 @@ def look(
     """
     check_budget(budget)
     started = time.monotonic()
-    equation = parse(text, unknown, table := ExprTable())
-    domain = domain or domain_of(equation)
+    equation, domain = read(text, unknown, table := ExprTable(), domain)
     if domain not in GAMES_BY_DOMAIN:
         raise UserError("the domain is real or complex")
     judge = Judge(StateGraph(GAMES_BY_DOMAIN[domain], table), equation, domain)
