@@ -7,8 +7,9 @@
 
 The equations are drawn by `benchmarks.generated` and taken from the test splits of the datasets;
 `benchmarks.checking` judges the answers, and shares no code with the package. A line of JSON is
-written for each equation as it is checked, and the same command goes on where it was stopped; lines
-of another commit or budget are left alone and asked again. Writes `checker.json` and
+written for each equation as it is checked, and the same command goes on where it was stopped. At
+another commit everything is asked again; with `--also`, an answer that was judged at an earlier one
+is not judged again if it has stayed the same, word for word. Writes `checker.json` and
 `docs/checking.md`, and exits with status 1 if anything false or spurious was found; `--render` only
 writes the page.
 """
@@ -22,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +46,9 @@ PAGE: Final = Path("docs/checking.md")
 MAX_EXAMPLES: Final = 50
 """Failing examples named in the results, of each kind."""
 STATUSES: Final = ("solved", "no_solution", "all_values", "unsolved", "refused")
+
+Key = tuple[str, str | None]
+Lines = dict[Key, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ class Options:
     out: Path = RESULTS
     """The folder of the results."""
     also: tuple[str, ...] = ()
-    """Earlier commits whose lines count, too; what failed in them is asked again."""
+    """Earlier commits whose verdicts count where the answer is the same, word for word."""
     fresh: bool = False
     """Forget the lines of earlier runs."""
     records: Path | None = None
@@ -99,8 +104,17 @@ def answer_of(solution: Solution) -> Answer:
     return answer_from(solution.to_json())
 
 
-def check(each: Asked, worker: Worker, budget: float, patience: float = 60.0) -> dict[str, Any]:
-    """Ask an equation, judge the answer, and return the line about it."""
+def check(
+    each: Asked,
+    worker: Worker,
+    budget: float,
+    patience: float = 60.0,
+    before: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Ask an equation, judge the answer, and return the line about it.
+
+    An answer that was judged before is not judged again.
+    """
     line: dict[str, Any] = {"kind": each.kind, "text": each.text, "unknown": each.unknown}
     empty: dict[str, Any] = {"failures": {}, "notes": {}}
     started = time.monotonic()
@@ -113,6 +127,14 @@ def check(each: Asked, worker: Worker, budget: float, patience: float = 60.0) ->
         return {**line, "status": "unsolved", "seconds": 0.0, **empty}
     asking = time.monotonic() - started
     answer = answer_of(solution)
+    digest = sha256(json.dumps(asdict(answer), ensure_ascii=False).encode()).hexdigest()[:16]
+    line["digest"] = digest
+    if before is not None and before.get("digest") == digest and not before["failures"]:
+        return {
+            **before,
+            "seconds": solution.seconds,
+            "judged": before.get("judged", before["commit"]),
+        }
     try:
         report = judge(each, answer, patience)
     except Exception as reason:  # a defect of the checker: it is counted, and the run goes on
@@ -148,22 +170,28 @@ def judge_records(path: Path) -> int:
 _workers: list[Worker] = []  # the one of this process
 
 
-def _check_here(each: Asked, budget: float, patience: float) -> dict[str, Any]:
+def _check_here(
+    each: Asked, budget: float, patience: float, before: dict[str, Any] | None
+) -> dict[str, Any]:
     if not _workers:
         _workers.append(Worker())
-    return check(each, _workers[0], budget, patience)
+    return check(each, _workers[0], budget, patience, before)
 
 
-def lines(tasks: list[Asked], options: Options) -> Iterator[dict[str, Any]]:
+def lines(tasks: list[Asked], options: Options, earlier: Lines) -> Iterator[dict[str, Any]]:
     """Yield the line about each equation, as it is checked."""
+    limits = options.budget, options.patience
     if options.processes < 2:
         with Worker() as worker:
             for each in tasks:
-                yield check(each, worker, options.budget, options.patience)
+                yield check(each, worker, *limits, earlier.get((each.text, each.unknown)))
         return
     context = get_context("spawn")
     with ProcessPoolExecutor(options.processes, mp_context=context) as pool:
-        jobs = [pool.submit(_check_here, each, options.budget, options.patience) for each in tasks]
+        jobs = [
+            pool.submit(_check_here, each, *limits, earlier.get((each.text, each.unknown)))
+            for each in tasks
+        ]
         for job in as_completed(jobs):
             yield job.result()
 
@@ -171,28 +199,33 @@ def lines(tasks: list[Asked], options: Options) -> Iterator[dict[str, Any]]:
 # -- lines and tables ------------------------------------------------------------------------------
 
 
-def load(path: Path, options: Options, commit: str) -> list[dict[str, Any]]:
-    """Return the lines that an earlier run of this commit and budget has left."""
+def load(path: Path, options: Options, commit: str) -> tuple[Lines, Lines]:
+    """Return the lines that earlier runs with this budget left: of this commit, and of others."""
     if options.fresh or not path.exists():
-        return []
+        return {}, {}
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     found = [line for line in found if line["budget"] == options.budget]
-    earlier = [line for line in found if line["commit"] in options.also and not line["failures"]]
-    return [*earlier, *[line for line in found if line["commit"] == commit]]
+    ours = [line for line in found if line["commit"] == commit]
+    others = [line for line in found if line["commit"] in options.also]
+    return _by_key(ours), _by_key(others)
+
+
+def _by_key(found: list[dict[str, Any]]) -> Lines:
+    return {(line["text"], line["unknown"]): line for line in found}
 
 
 def run(options: Options, commit: str) -> list[dict[str, Any]]:
     """Ask what has not been asked yet; return all lines of what is asked for."""
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "checker.jsonl"
-    done = {(line["text"], line["unknown"]): line for line in load(path, options, commit)}
+    done, earlier = load(path, options, commit)
     wanted = asked(options)
     waiting = [each for each in wanted if (each.text, each.unknown) not in done]
     print(
         f"{len(wanted)} equations, {len(wanted) - len(waiting)} of them checked before", flush=True
     )
     with path.open("w" if options.fresh else "a", encoding="utf-8") as file:
-        for line in lines(waiting, options):
+        for line in lines(waiting, options, earlier):
             line |= {"budget": options.budget, "commit": commit}
             done[line["text"], line["unknown"]] = line
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
@@ -272,7 +305,8 @@ def render(record: dict[str, Any]) -> dict[str, str]:
     )
     if record.get("earlier"):
         note += (
-            f" Of these, {record['earlier']:,} were asked at commits {', '.join(options['also'])}."
+            f" Of the answers, {record['earlier']:,} are word for word those that were judged"
+            f" at {', '.join(options['also'])}."
         )
     shown = []
     for kind, each in record["examples"].items():
@@ -303,7 +337,7 @@ def main() -> int:
         "options": {**asdict(options), "out": str(options.out)},
         "classes": summary(found),
         "examples": examples(found),
-        "earlier": sum(line["commit"] != made["commit"] for line in found),
+        "earlier": sum("judged" in line for line in found),
         "mpmath": mpmath.__version__,
         "made_with": made,
     }

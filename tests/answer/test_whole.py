@@ -202,3 +202,19 @@ def test_odd_roots_of_negative_numbers_are_real(text):
     solution = solve(text, "x", where=where or None)
     found = solution.members if where else solution.roots
     assert ([root.value for root in found], solution.complete) == ([wanted], True)
+
+
+@pytest.mark.parametrize("text", ["x^4 = cbrt(-7)", "cos(x) = cbrt(-8)", "x^2 = (-28)^(1/3)"])
+def test_complex_roots_are_not_told_where_a_number_has_another_complex_root(text):
+    assert solve(text).complex_roots == ()
+
+
+@pytest.mark.parametrize("text", ["sqrt(7/m) = sqrt(-8)", "sqrt(1/(2m)) = sqrt(-1)"])
+def test_a_number_over_a_letter_under_a_root_is_not_pulled_apart(text):
+    """m = -7/8 is a root: sqrt(7/m) is not sqrt(7)/sqrt(m) for m < 0."""
+    assert solve(text).status != "no_solution"
+
+
+@pytest.mark.parametrize("text", ["sqrt(1/x) = -2", "sqrt(1/(x + 1)) = -2 - x"])
+def test_a_reciprocal_under_a_root_is_positive_among_the_real_numbers(text):
+    assert solve(text).status == "no_solution"

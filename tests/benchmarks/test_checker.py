@@ -19,6 +19,7 @@ from benchmarks import checker
 from benchmarks.checking.claims import Answer, Said
 from benchmarks.checking.inverting import invert
 from benchmarks.checking.judge import Judge
+from benchmarks.checking.claims import Report
 from benchmarks.checking.phrases import NAMED
 from benchmarks.checking.rational import NotRational, exact_roots
 from benchmarks.checking.reading import (
@@ -440,6 +441,20 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, capsys):
     assert checker.summary(again)["all"]["solved"] == 6
     checker.run(options, "another commit")
     assert "4 equations, 0 of them checked before" in capsys.readouterr().out
+
+
+def test_an_answer_that_stays_the_same_is_not_judged_again(tmp_path, monkeypatch):
+    options = checker.Options(3, 0, ("linear",), ("none",), out=tmp_path, also=("one",))
+    first = checker.run(options, "one")
+    path = tmp_path / "checker.jsonl"
+    changed = {**first[2], "digest": "another answer"}
+    path.write_text("".join(json.dumps(each) + "\n" for each in (*first[:2], changed)))
+    judged = []
+    monkeypatch.setattr(checker, "judge", lambda each, *_: judged.append(each.text) or Report())
+    again = checker.run(options, "two")
+    assert judged == [first[2]["text"]]
+    assert [line.get("judged") for line in again] == ["one", "one", None]
+    assert {line["commit"] for line in again} == {"two"}
 
 
 def test_of_the_splits_only_false_answers_are_named():

@@ -32,9 +32,10 @@ MAX_EXPONENT: Final = 1_000
 class Builder:
     """Makes values in a table, and notes what must hold of them."""
 
-    def __init__(self, table: ExprTable | None = None, has_real_roots: bool = False) -> None:
+    def __init__(self, table: ExprTable | None = None, is_real: bool = False) -> None:
         self.table = ExprTable() if table is None else table
-        self.has_real_roots = has_real_roots  # odd ones, of negative numbers
+        self.is_real = is_real  # odd roots of negative numbers are real, no even one is of them
+        self.has_odd_roots = False  # some that are not principal ones
         self._domain: list[Sym] = []
         self._positive: list[Sym] = []
         self._real: list[tuple[KindName, Sym]] = []
@@ -147,7 +148,8 @@ class Builder:
                 self.asks("real", ar.power(base, exponent))
             else:
                 self.asks("root" if weak else "positive", base)
-        elif self.has_real_roots and not base.free_symbols and sign_of(base) < 0:
+        elif self.is_real and not base.free_symbols and sign_of(base) < 0:
+            self.has_odd_roots = True
             sign = ar.MINUS_ONE ** int(exponent.p)
             return self.checked(sign * ar.power(ar.negate(base), exponent), column)
         return self.checked(self._broken_power(base, exponent, column), column)
@@ -156,15 +158,21 @@ class Builder:
         """Raise to a power that is not whole; SymEngine makes u^(-p) of (1/u)^p.
 
         For a negative u that is another root, to be turned back for numbers; of anything else it is
-        noted that it must be positive.
+        noted that it must be positive, unless that is asked anyway.
         """
-        below, power = ar.base_and_exponent(base)
+        inner = base
+        if exponent in (ar.HALF, -ar.HALF):  # numbers come out first
+            inner = ar.times(
+                *(each for each in ar.factors(base) if not ar.is_positive_number(each))
+            )
+        below, power = ar.base_and_exponent(inner)
         value = ar.power(base, exponent)
         if power != ar.MINUS_ONE:
             return value
         expr = self.intern(below, column)
         if expr.holds_symbols:
-            self._positive.append(below)
+            if not self.is_real:
+                self._positive.append(below)
         elif Signs(self.table).of(expr) == NEGATIVE:
             value = value * ar.exponential(2 * ar.PI * ar.IMAGINARY * exponent)
         return value

@@ -22,6 +22,8 @@ class Equation:
     """What was read as if it were positive: (1/u)^p as u^(-p), which is another root for u < 0."""
     real: tuple[tuple[str, Expr], ...] = field(default=(), compare=False)
     """What must hold for every part as typed to be real: kinds of conditions, and of what."""
+    odd_roots: bool = field(default=False, compare=False)
+    """Whether odd roots of negative numbers were read as the real ones, which are not principal."""
     powers: tuple[tuple[Expr, Expr], ...] = field(default=(), compare=False)
     """Bases and exponents as typed, where both hold the unknown: 0^0 has no value, and of what is
     negative only whole powers are taken."""

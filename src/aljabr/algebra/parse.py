@@ -147,7 +147,7 @@ class _Parser:
         built = self.built
         lhs, rhs = orient(lhs, rhs)
         limits = built.domain(), built.positive(), built.real()
-        return Equation(lhs, rhs, self.unknown, *limits, built.powers())
+        return Equation(lhs, rhs, self.unknown, *limits, built.has_odd_roots, built.powers())
 
     def descend(self) -> None:
         self.depth += 1

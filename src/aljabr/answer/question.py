@@ -98,6 +98,11 @@ class Question:
         """Whether the unknown stands in a root of odd degree."""
         return any(is_odd_root(each) for side in self.sides for each in side.walk())
 
+    @property
+    def reads_roots_as_real(self) -> bool:
+        """Whether odd roots may not be the principal ones, so that complex roots are others."""
+        return self.is_real and (self.has_odd_root or self.equation.odd_roots)
+
     def at(self, condition: Condition, root: Expr) -> Condition:
         """Return a condition at a root, with real odd roots if it can be said without roots."""
         if not (self.is_real and self.has_odd_root and condition.expr.holds_unknown):

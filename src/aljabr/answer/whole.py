@@ -61,8 +61,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
-    if _are_some(judge, len(roots) + len(not_real)) or (judge.is_real and judge.has_odd_root):
-        not_real = []  # who reads of some takes them for all; and real roots of i are not principal
+    if _are_some(judge, len(roots) + len(not_real)) or judge.reads_roots_as_real:
+        not_real = []  # who reads of some takes them for all
     asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
