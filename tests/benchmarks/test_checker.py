@@ -16,10 +16,9 @@ from aljabr.algebra.parse import ParseError
 from aljabr.ledger import page
 from aljabr.tasks import datasets
 from benchmarks import checker
-from benchmarks.checking.claims import Answer, Said
+from benchmarks.checking.claims import Answer, Report, Said
 from benchmarks.checking.inverting import invert
 from benchmarks.checking.judge import Judge
-from benchmarks.checking.claims import Report
 from benchmarks.checking.phrases import NAMED
 from benchmarks.checking.rational import NotRational, exact_roots
 from benchmarks.checking.reading import (
