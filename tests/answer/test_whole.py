@@ -218,3 +218,10 @@ def test_a_number_over_a_letter_under_a_root_is_not_pulled_apart(text):
 @pytest.mark.parametrize("text", ["sqrt(1/x) = -2", "sqrt(1/(x + 1)) = -2 - x"])
 def test_a_reciprocal_under_a_root_is_positive_among_the_real_numbers(text):
     assert solve(text).status == "no_solution"
+
+
+def test_the_letter_of_a_family_is_none_that_was_typed():
+    """n is asked not to be zero, for it was divided by."""
+    (root,) = solve("sin(x) = n/n", "x").roots
+    assert (root.value, root.conditions) == ("pi/2 + 2*pi*k", ("n ≠ 0",))
+    assert solve("tan(x) + sqrt(n) - sqrt(n) = 1", "x").roots[0].family == "k"

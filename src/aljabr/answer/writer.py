@@ -319,9 +319,14 @@ class Writer:
 
     @cached_property
     def letters(self) -> dict[Sym, Sym]:
-        """Letters for whole numbers, by names that are free in the equation."""
-        used = {symbol_text(leaf, self.equation.unknown) for side in self.judge.sides
-                for leaf in side.walk() if leaf.holds_symbols and not leaf.children}  # fmt: skip
+        """Letters for whole numbers, by names that are free in the equation as typed: not in n/n."""
+        typed = [
+            *self.judge.sides,
+            *self.equation.domain,
+            *(each for _, each in self.equation.real),
+        ]
+        used = {symbol_text(leaf, self.equation.unknown) for each in typed
+                for leaf in each.walk() if leaf.holds_symbols and not leaf.children}  # fmt: skip
         used.add(self.equation.unknown)
         free = [each for each in ar.INTEGERS if str(each)[0] not in used]
         return dict(zip(ar.INTEGERS, free, strict=False))
