@@ -319,7 +319,7 @@ class Writer:
 
     @cached_property
     def letters(self) -> dict[Sym, Sym]:
-        """Letters for whole numbers, by names that are free in the equation as typed: not in n/n."""
+        """Letters for whole numbers, by names that are free in what was typed: not in n/n."""
         typed = [
             *self.judge.sides,
             *self.equation.domain,
