@@ -75,14 +75,14 @@ def _one(taker: str, budget: float, seed: str, known: Known, peer: sympy_sets.Pe
     except Exception as reason:  # a defect of the solver: it is counted, and the run goes on
         seconds = time.perf_counter() - started
         return {"verdict": UNCLEAR, "seconds": seconds, "answer": f"crashed: {reason!r}"}
-    verdict = examining.judge(known, _written_out(solution), random.Random(seed))
+    verdict = examining.judge(known, written_out(solution), random.Random(seed))
     if seconds > budget + 0.5 and verdict in (COMPLETE, INCOMPLETE):
         verdict = UNSOLVED  # too late
     answer = ", ".join(root.value for root in solution.roots) or solution.status
     return {"verdict": verdict, "seconds": seconds, "answer": answer}
 
 
-def _written_out(solution: Solution) -> Solution:
+def written_out(solution: Solution) -> Solution:
     """Put the pieces that a long root is made of in the places of their names."""
     values: dict[str, str] = {}
 

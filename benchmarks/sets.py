@@ -31,6 +31,7 @@ from typing import Any, Final, Literal
 import tyro
 
 from aljabr.ledger import files, page
+from aljabr.search.policy import Policy
 from aljabr.tasks.written import Known
 from benchmarks.comparing import COMPLETE, INCOMPLETE, VERDICTS, WRONG, judge
 from benchmarks.generalise import quantiles, wilson
@@ -58,13 +59,13 @@ def searched(budget: float, texts: Sequence[str]) -> Iterator[tuple[Any, float]]
         yield solve(text, budget=budget), time.perf_counter() - started
 
 
-def greedy(texts: Sequence[str]) -> Iterator[tuple[Any, float]]:
-    """Let the policy alone solve equations, by its first choices; yield answers with seconds."""
+def greedy(texts: Sequence[str], policy: Policy | None = None) -> Iterator[tuple[Any, float]]:
+    """Let a policy alone solve equations, by its first choices; yield answers with seconds."""
     from aljabr.answer.writer import Writer
     from aljabr.expert.iteration import grown
     from aljabr.solver import registry
 
-    policy = registry.load()
+    policy = policy or registry.load()
     assert policy is not None
     for text in texts:
         started = time.perf_counter()

@@ -225,3 +225,39 @@ def test_the_letter_of_a_family_is_none_that_was_typed():
     (root,) = solve("sin(x) = n/n", "x").roots
     assert (root.value, root.conditions) == ("pi/2 + 2*pi*k", ("n ≠ 0",))
     assert solve("tan(x) + sqrt(n) - sqrt(n) = 1", "x").roots[0].family == "k"
+
+
+WHOLE_NUMBERS_BELOW = """
+    sin(1/x) = 0: 1/(2*pi*n) if n ≠ 0 or 1/(pi + 2*pi*n)
+    cos(1/x) = 1: 1/(2*pi*n) if n ≠ 0
+    cos(a/x) = 1: a/(2*pi*n) if a ≠ 0, n ≠ 0
+    tan(2x + 9) = tan(3x - 3): 12 + pi*n
+    tan(x + 6) = -tan(x + 5): pi*n/2 - 11/2
+"""
+
+
+@pytest.mark.parametrize("text", WHOLE_NUMBERS_BELOW.strip().splitlines())
+def test_families_over_a_whole_number_are_all_roots(text):
+    """2*pi*n*x = 1 has no root for n = 0, and 2*pi*n*x = a none if a ≠ 0."""
+    text, _, wanted = text.partition(": ")
+    solution = solve(text, "x")
+    found = [" if ".join(filter(None, (root.value, ", ".join(root.conditions))))
+             for root in solution.roots]  # fmt: skip
+    assert (" or ".join(found), solution.complete) == (wanted, True)
+
+
+BEYOND_THE_BRANCH = """
+    acos(x) = -exp(a):
+    -acos(x) = |a|: a ≠ 0
+    acos(x) = -a^2: a ≠ 0
+    8 = asin(x) - exp(b):
+    atan(x) = 5 + a^2:
+    sin(x - 7) = 1 + 10^-38:
+"""
+
+
+@pytest.mark.parametrize("text", BEYOND_THE_BRANCH.strip().splitlines())
+def test_what_lies_beyond_a_branch_is_no_value(text):
+    text, _, wanted = text.partition(":")
+    solution = solve(text, "x")
+    assert (solution.status, ", ".join(solution.conditions)) == ("no_solution", wanted.strip())

@@ -163,6 +163,17 @@ class Signs:
             sign = sign & _over_whole_numbers(expr) or sign
         return None if sign is None else sign & self._said_of(expr) or sign
 
+    def _sum(self, expr: Expr, known: list[Sign]) -> Sign:
+        """Return the sign of a sum; its numbers are taken together: pi/2 - 8 - exp(b) < 0."""
+        numbers = [each for each in expr.children if not each.holds_symbols]
+        if len(numbers) > 1 and expr.holds_symbols:
+            number = self.table.intern(ar.add(*[each.sym for each in numbers]))
+            sign = None if number is None else self.of(number)
+            pairs = zip(expr.children, known, strict=True)
+            if sign is not None:
+                known = [sign, *[each for child, each in pairs if child.holds_symbols]]
+        return of_sum(known)
+
     def _said_of(self, expr: Expr) -> Sign:
         """Return what is assumed of an expression, or of a positive multiple of it."""
         found = self._assumed.get(expr.sym)
@@ -196,7 +207,7 @@ class Signs:
             return None
         known: list[Sign] = [sign for sign in signs if sign is not None]
         if head == tk.ADD:
-            return of_sum(known)
+            return self._sum(expr, known)
         if head == tk.MUL:
             return frozenset(prod(each) for each in product(*known))
         if head == tk.POW:

@@ -96,6 +96,9 @@ class Derivation:
                 found.append([rule.backward_in(self.graph.table, line.before, line.after)])
                 continue
             ways = [way for way in (rule.backward, rule.backward_or) if way is not None]
+            if rule.undoes_inverse and _undone(line.before.lhs).head == tk.ACOS:
+                # Where both are on the other side of zero, they are zero, which either way allows.
+                ways = ways[:1] if line.before.lhs.head == tk.ACOS else ways[-1:]
             found.append([way(self.graph.table, line.before, term) for way in ways])
         return found
 
@@ -159,9 +162,13 @@ class Derivation:
 
 def _is_inverse(side: Expr) -> bool:
     """Whether this is asin(u), acos(u) or atan(u), perhaps with a minus sign."""
-    if side.head == tk.MUL and len(side.children) == 2 and side.children[0].sym == -1:
-        side = side.children[1]
-    return side.head in (tk.ASIN, tk.ACOS, tk.ATAN)
+    return _undone(side).head in (tk.ASIN, tk.ACOS, tk.ATAN)
+
+
+def _undone(side: Expr) -> Expr:
+    """Return a side without a minus sign."""
+    is_negated = side.head == tk.MUL and len(side.children) == 2 and side.children[0].sym == -1
+    return side.children[1] if is_negated else side
 
 
 def _is_swapped(graph: StateGraph, before: Equation, action: Action, after: Equation) -> bool:

@@ -81,7 +81,9 @@ class Losses:
                 if condition.kind != "nonzero" or not condition.expr.holds_symbols:
                     unproved = True
                 elif _holds_integer(condition.expr) and not condition.expr.holds_unknown:
-                    unproved = True  # for some whole numbers it may be zero
+                    lost = self._lost_where(condition.expr, line.before)
+                    unproved = unproved or lost is None
+                    conditions |= dict.fromkeys(lost or ())
                 elif condition.expr.holds_unknown:
                     zero = self._zero(condition.expr)
                     if zero is not None:
@@ -92,6 +94,22 @@ class Losses:
                 else:
                     conditions[condition] = None
         return Lost(tuple(obligations), tuple(conditions), unproved)
+
+    def _lost_where(self, zero: Expr, equation: Equation) -> list[Condition] | None:
+        """Return what is asked for an equation to have no root where a whole number is zero.
+
+        2*n*x = 1 has none for n = 0, 2*n*x = a none if a ≠ 0. None if it may have some.
+        """
+        letters = list(zero.sym.free_symbols)
+        if len(letters) != 1 or (zero.sym / letters[0]).free_symbols:
+            return None
+        left, right = (ar.replaced(side.sym, {letters[0]: ar.ZERO})
+                       for side in (equation.lhs, equation.rhs))  # fmt: skip
+        apart = self.table.intern(ar.expand(left - right))
+        if apart is None or apart.holds_unknown or _holds_integer(apart):
+            return None
+        asked = Condition("nonzero", apart)
+        return [] if self.is_sure(asked) else [asked] if apart.holds_symbols else None
 
     def is_sure(self, condition: Condition) -> bool:
         """Whether a condition is proved; of the unknown, signs are known only if it is real."""

@@ -166,11 +166,11 @@ def is_never_real(forms: Forms, expr: Expr) -> bool:
 
 def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
     """Whether this is i, such a number, or an even root, a logarithm, an arc of what has none."""
+    if expr.head in (tk.ASIN, tk.ACOS):  # of what is not real it is not real either
+        return signs.decides(Condition("unit", expr.children[0])) is False
     if not expr.holds_symbols:
         value = Point(0).value(expr)
         return value is not None and value.imag != 0
-    if expr.head in (tk.ASIN, tk.ACOS):  # of what is not real it is not real either
-        return signs.decides(Condition("unit", expr.children[0])) is False
     inside = signs.of(expr.children[0]) if expr.head in (tk.POW, tk.LOG) else None
     if inside is None or not inside <= NEGATIVE:
         return False

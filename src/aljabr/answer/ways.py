@@ -47,11 +47,11 @@ def only_at_zero(forms: Forms, derivation: Derivation, root: Expr) -> list[Condi
 def _edge(forms: Forms, condition: Condition, root: Expr) -> Condition | None:
     """Return what is zero where a condition holds at a root at all: u, of -u ≥ 0 for a root u."""
     expr = forms.table.intern(put_in(condition.expr, root))
-    if expr is None or condition.kind not in ("root", "minus_root"):
+    if expr is None or condition.kind not in ("root", "minus_root", "acos"):
         return None
     real = real_only_if(Signs(forms.table), expr)
     sign = Signs(forms.table, [] if real is None else [real]).of(expr)
-    wanted = NONPOSITIVE if condition.kind == "root" else NONNEGATIVE
+    wanted = NONNEGATIVE if condition.kind == "minus_root" else NONPOSITIVE
     return Condition("nonzero", expr) if sign is not None and sign <= wanted else None
 
 

@@ -246,9 +246,13 @@ def angle_of_tangent(side: Expr, operand: Sym = None) -> Sym:
 
 
 def tangent_of(side: Expr) -> Sym | None:
-    """Return u of tan(u) or sin(u)/cos(u), pi/2 - u of cos(u)/sin(u); None of anything else."""
-    if side.head == tk.TAN:
-        return side.children[0].sym
+    """Return u of tan(u) or sin(u)/cos(u), pi/2 - u of cos(u)/sin(u); None of anything else.
+
+    Of -tan(u) it is -u.
+    """
+    sign, head, inside = _signed_function(side)
+    if head == tk.TAN:
+        return ar.multiply(sign, inside)
     above = [each for each in side.children if each.head in (tk.SIN, tk.COS)]
     if side.head != tk.MUL or len(above) != 1:
         return None
