@@ -165,10 +165,17 @@ def test_what_is_positive_for_real_numbers_may_vanish_for_others(text, step, cas
     assert obligations(lost(text, step, domain="complex")) == [(0, case, True)]
 
 
-def test_a_whole_number_that_may_be_zero_is_no_parameter():
-    found = lost("sin(1/x) = 0", "asin", "multiply x", "divide n")
-    assert found.unproved
+@pytest.mark.parametrize("steps", [("multiply x", "divide n"), ("divide n",)])
+def test_where_a_whole_number_is_zero_there_is_no_root(steps):
+    """1 = 2*pi*n*x, and 1/x = 2*pi*n, have none for n = 0."""
+    found = lost("sin(1/x) = 0", "asin", *steps)
+    assert not found.unproved
     assert not found.conditions
+
+
+def test_a_whole_number_that_may_be_zero_is_no_parameter():
+    """x*n = 0 is true of every x for n = 0."""
+    assert lost("sin(x*y) = 0", "asin", "divide y", "divide n").unproved
 
 
 def test_a_case_that_is_out_of_bounds_is_an_obligation_all_the_same(monkeypatch):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
@@ -17,6 +17,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
+from aljabr.algebra.points import NUM_POINTS, with_some_unknown
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import NONNEGATIVE
 from aljabr.answer.derivation import Line
@@ -106,10 +107,13 @@ class Losses:
         left, right = (ar.replaced(side.sym, {letters[0]: ar.ZERO})
                        for side in (equation.lhs, equation.rhs))  # fmt: skip
         apart = self.table.intern(ar.expand(left - right))
-        if apart is None or apart.holds_unknown or _holds_integer(apart):
+        if apart is None or not any(map(Condition("nonzero", apart).holds_at, _POINTS)):
+            return None  # perhaps it is zero everywhere
+        factors = [Condition("nonzero", each) for each in self.forms.vanishing_factors(apart)]
+        asked = [each for each in factors if not self.is_sure(each)]
+        if any(each.expr.holds_unknown or _holds_integer(each.expr) for each in asked):
             return None
-        asked = Condition("nonzero", apart)
-        return [] if self.is_sure(asked) else [asked] if apart.holds_symbols else None
+        return asked
 
     def is_sure(self, condition: Condition) -> bool:
         """Whether a condition is proved; of the unknown, signs are known only if it is real."""
@@ -152,6 +156,9 @@ class Losses:
         if not factors or zero is None:
             return None
         return Equation(expr if product is None else product, zero, self.unknown)
+
+
+_POINTS: Final = tuple(map(with_some_unknown, range(NUM_POINTS)))
 
 
 def _holds_integer(expr: Expr) -> bool:
