@@ -26,13 +26,14 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import mpmath  # type: ignore[import-untyped]
 import tyro
 
 from aljabr import Solution
 from aljabr.algebra.parse import ParseError
+from aljabr.answer.solution import Domain
 from aljabr.ledger import page
 from aljabr.ledger.provenance import provenance
 from aljabr.solver.worker import Worker
@@ -65,6 +66,8 @@ class Options:
     """Datasets whose test splits are asked; `none` for none."""
     sample: int = 60
     """Equations of each split; 0 for all."""
+    domain: Literal["real", "complex", "auto"] = "auto"
+    """Where roots are asked for; `auto`: as the solver does by default."""
     budget: float = 2.0
     """Seconds an equation."""
     patience: float = 60.0
@@ -109,6 +112,7 @@ def check(
     worker: Worker,
     budget: float,
     patience: float = 60.0,
+    domain: Domain | None = None,
     before: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Ask an equation, judge the answer, and return the line about it.
@@ -119,7 +123,7 @@ def check(
     empty: dict[str, Any] = {"failures": {}, "notes": {}}
     started = time.monotonic()
     try:
-        solution = worker.solve(each.text, each.unknown, budget)
+        solution = worker.solve(each.text, each.unknown, budget, domain=domain)
     except ParseError as reason:
         return {**line, "status": "refused", "seconds": 0.0, "reason": str(reason), **empty}
     except RuntimeError as reason:
@@ -171,16 +175,21 @@ _workers: list[Worker] = []  # the one of this process
 
 
 def _check_here(
-    each: Asked, budget: float, patience: float, before: dict[str, Any] | None
+    each: Asked,
+    budget: float,
+    patience: float,
+    domain: Domain | None,
+    before: dict[str, Any] | None,
 ) -> dict[str, Any]:
     if not _workers:
         _workers.append(Worker())
-    return check(each, _workers[0], budget, patience, before)
+    return check(each, _workers[0], budget, patience, domain, before)
 
 
 def lines(tasks: list[Asked], options: Options, earlier: Lines) -> Iterator[dict[str, Any]]:
     """Yield the line about each equation, as it is checked."""
-    limits = options.budget, options.patience
+    domain: Domain | None = None if options.domain == "auto" else options.domain
+    limits = options.budget, options.patience, domain
     if options.processes < 2:
         with Worker() as worker:
             for each in tasks:

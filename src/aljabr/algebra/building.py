@@ -127,6 +127,7 @@ class Builder:
         """Raise to a power; e^2000 is a number like any other, and stays as it is."""
         if all(ar.X in each.free_symbols for each in (base, exponent)):
             self._powers.append((base, exponent))
+            self._positive.append(base)
             return self.checked(self._broken_power(base, exponent, column), column)
         if base == 0 and not ar.is_rational(exponent):
             self.nonzero(exponent, "zero to a power that is not positive", column)
@@ -142,6 +143,8 @@ class Builder:
             self.nonzero(base, "zero to a power that may not be positive", column)
         if exponent.is_integer:
             return self.checked(ar.power(base, exponent), column)
+        if not ar.is_rational(exponent) and base.free_symbols:
+            self._positive.append(base)  # a^x*b^x is taken for (a*b)^x
         if not ar.is_rational(exponent) or int(exponent.q) % 2 == 0:
             weak = ar.is_rational(exponent) and exponent > 0
             if ar.is_rational(base) and base < 0 and not weak:  # (-2)^n is real for a whole n
@@ -158,7 +161,7 @@ class Builder:
         """Raise to a power that is not whole; SymEngine makes u^(-p) of (1/u)^p.
 
         For a negative u that is another root, to be turned back for numbers; of anything else it is
-        noted that it must be positive, unless that is asked anyway.
+        noted that it must be positive.
         """
         inner = base
         if exponent in (ar.HALF, -ar.HALF):  # numbers come out first
@@ -171,8 +174,7 @@ class Builder:
             return value
         expr = self.intern(below, column)
         if expr.holds_symbols:
-            if not self.is_real:
-                self._positive.append(below)
+            self._positive.append(below)
         elif Signs(self.table).of(expr) == NEGATIVE:
             value = value * ar.exponential(2 * ar.PI * ar.IMAGINARY * exponent)
         return value

@@ -19,7 +19,7 @@ class Equation:
     domain: tuple[Expr, ...] = field(default=(), compare=False)
     """Divisors and logarithms' arguments as typed: none of them may vanish."""
     positive: tuple[Expr, ...] = field(default=(), compare=False)
-    """What was read as if it were positive: (1/u)^p as u^(-p), which is another root for u < 0."""
+    """What is read as if it were positive: u in (1/u)^p, which is u^(-p) then, and in u^v."""
     real: tuple[tuple[str, Expr], ...] = field(default=(), compare=False)
     """What must hold for every part as typed to be real: kinds of conditions, and of what."""
     odd_roots: bool = field(default=False, compare=False)

@@ -271,7 +271,7 @@ class Judge(Question):
         may_be_root = self.may_be_root(root)
         least = self.needed(defined, root)
         if least is None:
-            return None if self.equation.positive else self.rejected(derivation, root)
+            return None if self.positive else self.rejected(derivation, root)
         if may_be_root and self.proves(root, least) and self.stands(root, least, exact=True):
             return Finding("root", derivation, root, tuple(least), "exact")
         possible = not derivation.ways_back_are_all
@@ -293,7 +293,7 @@ class Judge(Question):
                 self.forms, self.losses.signs, derivation, root
             )
             return Finding("root", derivation, root, tuple(conditions), verified, narrow=narrow)
-        if self.equation.positive:
+        if self.positive:
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
             return failing(derivation, root)

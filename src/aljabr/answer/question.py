@@ -31,6 +31,8 @@ class Question:
         self.is_real = domain == "real"
         self.forms = Forms(graph.table)
         self.sides = equation.lhs, equation.rhs
+        self.positive = () if self.is_real else equation.positive
+        """What is read as if it were positive; among real numbers that is asked anyway."""
 
     # -- every value -----------------------------------------------------------------------------
 
@@ -51,7 +53,12 @@ class Question:
 
     def read_as(self) -> list[Condition]:
         """Return what the equation was read as if it were so."""
-        return [Condition("positive", each) for each in self.equation.positive]
+        return [Condition("positive", each) for each in self.positive]
+
+    @property
+    def reads_unknown_as_positive(self) -> bool:
+        """Whether the equation was read as if the unknown lay where it need not."""
+        return any(each.holds_unknown for each in self.positive)
 
     def limits(self, root: Expr | None = None) -> list[Condition]:
         """Return what may not vanish as typed, at a root if one is given."""
@@ -60,7 +67,7 @@ class Question:
 
     def everywhere(self, conditions: list[Condition]) -> tuple[Condition, ...]:
         """Return where every value is a root: where all is defined, and real if asked."""
-        found = stated(self.forms, [*conditions, *self.limits(), *self.parts()])
+        found = stated(self.forms, [*conditions, *self.limits(), *self.parts(), *self.read_as()])
         signs = Signs(self.forms.table, real=self.is_real)
         return tuple(each for each in found if not (self.is_real and signs.decides(each)))
 

@@ -49,7 +49,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     place = _place(judge, values)
     if place is not None and (not goal.cases or _is_all(judge, goal, place)):
         conditions = _joined(place, stated(judge.forms, goal.conditions))
-        return Whole("all_values", not judge.has_letter_exponent, conditions=conditions)
+        return Whole("all_values", not _is_partial(judge), conditions=conditions)
     table = judge.graph.table
     of = {
         verdict: families.different(table, [each for each in findings if each.verdict == verdict])
@@ -57,7 +57,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     }
     certified = _certified(judge, of["root"])
     complete = goal.is_closed and not values if certified is None else certified
-    complete = complete and not judge.has_letter_exponent and not any(map(_is_narrow, findings))
+    complete = complete and not _is_partial(judge) and not any(map(_is_narrow, findings))
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     roots = _in_order(families.united(judge.forms, families.different(table, members)))
     not_real = families.united(judge.forms, of["not_real"])
@@ -138,6 +138,11 @@ def _in_order(roots: list[Finding]) -> list[Finding]:
     return [root for _, _, root in sorted(zip(values, range(len(roots)), roots, strict=True))]
 
 
+def _is_partial(judge: Judge) -> bool:
+    """Whether there may be more than is read: for a whole exponent, or where a base is negative."""
+    return judge.has_letter_exponent or judge.reads_unknown_as_positive
+
+
 def _is_narrow(found: Finding) -> bool:
     """Whether a root is given where it is known to be one, but may be one elsewhere, too."""
     kinds = {each.kind for each in found.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
@@ -169,8 +174,9 @@ def _joined(
 
 
 def _of_parameters(judge: Judge) -> tuple[Condition, ...]:
-    """Return what must hold of the parameters for the equation to be real at all."""
-    parts = [each for each in judge.parts() if not each.expr.holds_unknown]
+    """Return what must hold of the parameters for the equation to be real, or as it was read."""
+    asked = (*judge.parts(), *judge.read_as())
+    parts = [each for each in asked if not each.expr.holds_unknown]
     signs = Signs(judge.graph.table)
     open_ones = [each for each in parts if each.expr.holds_symbols and not signs.decides(each)]
     return stated(judge.forms, open_ones)

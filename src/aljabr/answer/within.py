@@ -20,7 +20,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.isolating import NumericRoots
 from aljabr.algebra.ordering import order
 from aljabr.algebra.parse import parse
-from aljabr.algebra.points import digits
+from aljabr.algebra.points import approximation, digits
 from aljabr.algebra.printing import expr_latex, expr_text
 from aljabr.algebra.typed import ParseError
 from aljabr.answer.parts import Remark, Root
@@ -269,10 +269,9 @@ class _Lister:
         if None in verdicts:
             self.unclear.append(f"{self.unknown} = {text}")
             return
-        yield (
-            expr,
-            replace(root, value=text, latex=latex, conditions=(), family=None, approx=digits(expr)),
-        )
+        about = approximation(expr)
+        found = replace(root, value=text, latex=latex, conditions=(), family=None, approx=about)
+        yield expr, found
 
     def decimals(self, numeric: NumericRoots) -> NumericRoots:
         """Return the certified decimals in the interval; one at an end is taken to be the end."""

@@ -14,7 +14,7 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.parse import parse
-from aljabr.algebra.points import digits
+from aljabr.algebra.points import approximation
 from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
 from aljabr.algebra.roots import multiplicity
 from aljabr.answer import families
@@ -110,7 +110,7 @@ class Writer:
             self.text_of(value),
             self.provisos(conditions),
             finding.verified,
-            None if exact.holds_symbols else digits(exact),
+            None if exact.holds_symbols else approximation(exact),
             multiplicity(self.forms.table, *self.judge.sides, finding.value),
             ", ".join(dict.fromkeys(letters)) or None,
             {"root": True if self.judge.is_real else None, "not_real": False}.get(finding.verdict),
