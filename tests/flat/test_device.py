@@ -130,6 +130,29 @@ def test_agents_learn_on_the_device(agent):
     assert trainer.steps == (3 * 160 if agent == "a2c" else 3 * 256 + 64 * (agent == "ppo-rnd"))
 
 
+def test_states_that_others_have_met_are_on_the_device_too():
+    trainer, _ = collected(rollouts=1)
+    sent = len(trainer.graph)
+    for state in range(1, sent):  # as an evaluation on the same graph would
+        trainer.graph.successors(state)
+    assert len(trainer.graph) > sent
+    for seed in range(3):
+        keys = jnp.stack([jax.random.key(seed), jax.random.key(99)])
+        rollout = trainer.game.collect(trainer.learner.agent, keys, 16)
+    assert int(np.asarray(rollout.next_ids).max()) >= sent
+    inputs = encode(np, trainer.graph.tokens[rollout.next_ids], np.asarray(trainer.table))
+    np.testing.assert_allclose(rollout.next_tokens, inputs, rtol=1e-4, atol=1e-4)
+
+
+def test_greedy_play_of_all_members_is_that_of_each():
+    trainer = training.start(replace(CONFIG, equation="a + x", seeds=5))
+    for _ in range(2):
+        trainer.advance()
+    each = [trainer.solves_greedily(member) for member in range(5)]
+    assert trainer.solve_greedily() == each
+    assert len(set(each)) == 2  # some do and some do not: no accident that they agree
+
+
 def test_a_full_graph_forgets_and_the_game_goes_on():
     trainer = training.start(replace(CONFIG, capacity=300))
     for _ in range(6):

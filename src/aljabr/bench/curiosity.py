@@ -48,7 +48,7 @@ FIRST_TRIALS: Final = 15
 """How many trials of the first equations come before all else."""
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 100_000
-DEVICE_CAPACITY: Final = 1_500_000
+DEVICE_CAPACITY: Final = 2_500_000
 """States a graph holds before it forgets, where many members play on one."""
 MOST_KEPT: Final = 200_000
 """States of a graph that is worth keeping; a larger one takes long to read."""
@@ -152,7 +152,7 @@ def run_group(
         points, seconds_before = card["points"], card["seconds"]
     for progress, due in training.run(trainer):
         if due:
-            solved = [trainer.solves_greedily(member) for member in range(members)]
+            solved = trainer.solve_greedily()
             points.append({"step": progress.steps, "greedy": solved, **trainer.figures})
         now = time.perf_counter()
         stops = stop_at is not None and time.time() >= stop_at and trainer.steps < config.steps

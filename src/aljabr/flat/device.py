@@ -26,9 +26,7 @@ from aljabr.ledger.checkpoint import Array, Params
 from aljabr.play.lanes import Lanes
 
 SHORT: Final = 4
-"""Steps of a chunk while much is missing."""
-COLD: Final = 0.2
-"""The share of lanes that wait, above which chunks are short."""
+"""Steps of a chunk after some lanes have waited: what is new mostly leads to what is new."""
 _LEAST: Final = 256  # rows are sent in powers of two, lest every number is compiled anew
 
 
@@ -74,8 +72,12 @@ def _chunk(
     places: Places,
     played: Played,
     keys: Array,
+    number: Array,
 ) -> tuple[Places, Played, Array]:
-    """Play up to `length` steps in every lane that has not yet played `num_steps`."""
+    """Play up to `length` steps in every lane that has not yet played `num_steps`.
+
+    `number` says which chunk of the rollout it is: each draws with other keys.
+    """
     members, lanes = places.ids.shape
     which = jnp.arange(members)[:, None], jnp.arange(lanes)[None, :]
     policy = jax.vmap(partial(log_policy, jnp))
@@ -107,9 +109,19 @@ def _chunk(
         )
         return (places, played), None
 
+    keys = jax.vmap(jax.random.fold_in, (0, None))(keys, number)
     split = jax.vmap(lambda key: jax.random.split(key, length), out_axes=1)(keys)
     (places, played), _ = jax.lax.scan(step, (places, played), split)
     return places, played, (places.time < num_steps).sum()
+
+
+@partial(jax.jit, static_argnums=0)
+def _nothing_played(shape: tuple[int, ...]) -> Played:
+    """Make room for the steps of a rollout."""
+    integers, flags = partial(jnp.zeros, shape, jnp.int32), partial(jnp.zeros, shape, jnp.bool_)
+    return Played(
+        integers(), integers(), jnp.zeros(shape, jnp.float32), integers(), flags(), flags()
+    )
 
 
 @jax.jit
@@ -146,6 +158,7 @@ class DeviceGame:
         self.shape = (members, len(lanes.ids) // members)
         self.misses = 0
         """Transitions that were not known when they were first taken."""
+        self._sent = 0  # states that are on the device
         self._begin()
 
     @property
@@ -192,49 +205,47 @@ class DeviceGame:
                 graph.tokens[taken],
             )  # fmt: skip
             self.known = _send(self.known, index, self.table, fresh)
+        self._sent = len(self.graph)
 
     def collect(self, agents: Params, keys: Array, num_steps: int) -> Rollout:
         """Play `num_steps` in every lane; arrays are [P, T, N, ...], on the device."""
         if self.graph.is_full:
             self._make_room()
         members, lanes = self.shape
-        shape = (members, num_steps, lanes)
-        integers, flags = partial(jnp.zeros, shape, jnp.int32), partial(jnp.zeros, shape, jnp.bool_)
-        played = Played(
-            integers(), integers(), jnp.zeros(shape, jnp.float32), integers(), flags(), flags()
-        )
+        played = _nothing_played((members, num_steps, lanes))
         places = self.places._replace(time=jnp.zeros(self.shape, jnp.int32))
         length, number = num_steps, 0
         while True:
-            folded = jax.vmap(jax.random.fold_in, (0, None))(keys, number)
             places, played, left = _chunk(
                 length, num_steps, self.lanes.max_steps, self.known, agents, self.start, places,
-                played, folded,
+                played, keys, np.int32(number),
             )  # fmt: skip
             if not int(left):
                 break
-            stuck = self._fill(places)
-            length = SHORT if stuck > COLD * members * lanes else num_steps
+            length = SHORT if self._fill(places) else num_steps
             number += 1
         self.places = places
         rollout: Rollout = _assemble(self.known, played, self.shaped)
         return rollout
 
-    def _fill(self, places: Places) -> int:
-        """Compute the transitions that lanes wait for; return how many lanes wait."""
-        ids, waiting = np.asarray(places.ids), np.asarray(places.waiting)
-        stuck = waiting >= 0
-        pairs = np.unique(np.stack([ids[stuck], waiting[stuck]]), axis=1)
-        if pairs.size:
-            before, capacity = len(self.graph), len(self.graph.flags)
-            self.graph.step(pairs[0], pairs[1])
-            self.misses += pairs.shape[1]
-            if len(self.graph.flags) != capacity:  # the host's arrays have grown
-                self._send_all()
-                return int(stuck.sum())
-            new = np.arange(before, len(self.graph))
-            self._transfer(np.concatenate([np.unique(pairs[0]), new]))
-        return int(stuck.sum())
+    def _fill(self, places: Places) -> bool:
+        """Compute the transitions that lanes wait for; return whether any did."""
+        ids, waiting = jax.device_get((places.ids, places.waiting))
+        stuck, actions = waiting >= 0, self.graph.game.num_actions
+        pairs = np.unique(ids[stuck].astype(np.int64) * actions + waiting[stuck])
+        if not len(pairs):
+            return False
+        capacity = len(self.graph.flags)
+        states = (pairs // actions).astype(np.int32)
+        self.graph.step(states, pairs % actions)
+        self.misses += len(pairs)
+        if len(self.graph.flags) != capacity:  # the host's arrays have grown
+            self._send_all()
+        else:
+            # Others may have played on the graph since: all that is new is sent.
+            new = np.arange(self._sent, len(self.graph))
+            self._transfer(np.concatenate([np.unique(states), new]))
+        return True
 
     def _make_room(self) -> None:
         """Let a full graph forget all but the start; the games start anew."""

@@ -70,6 +70,12 @@ def greedy_actions(agent: Params, table: Array | None, tokens: Array, mask: Arra
     return log_policy(jnp, agent, encode(jnp, tokens, table), mask).argmax(-1)
 
 
+@jax.jit
+def each_greedily(agents: Params, table: Array | None, tokens: Array, mask: Array) -> Array:
+    """Return the likeliest action of each agent [P, ...] in the lane that is its own, [P]."""
+    return jax.vmap(greedy_actions, (0, None, 0, 0))(agents, table, tokens, mask)
+
+
 def _sampler(agent: Params, table: Array | None, keys: Array) -> Choose:
     remaining = iter(keys)
     return lambda tokens, mask: _sampled(agent, table, tokens, mask, next(remaining))

@@ -21,6 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import tyro
+from jax.flatten_util import ravel_pytree
 
 from aljabr.errors import UserError
 from aljabr.flat.curiosity import CURIOSITIES, PAPERS, Curiosity, Seen, entering
@@ -146,14 +147,32 @@ class Learner(NamedTuple):
 
 
 def _agent_optimizer(config: PPOConfig) -> optax.GradientTransformation:
-    return optax.chain(
-        optax.clip_by_global_norm(config.max_grad_norm),
-        optax.adam(config.learning_rate, eps=1e-5),
+    return _at_once(
+        optax.chain(
+            optax.clip_by_global_norm(config.max_grad_norm),
+            optax.adam(config.learning_rate, eps=1e-5),
+        )
     )
 
 
 def _curiosity_optimizer(config: PPOConfig) -> optax.GradientTransformation:
-    return optax.adam(config.learning_rate)
+    return _at_once(optax.adam(config.learning_rate))
+
+
+def _at_once(optimizer: optax.GradientTransformation) -> optax.GradientTransformation:
+    """Show an optimiser all parameters as one array: one large step costs less than many small."""
+
+    def init(params: Params) -> Any:
+        return optimizer.init(ravel_pytree(params)[0])
+
+    def update(grads: Params, state: Any, params: Params = None) -> tuple[Params, Any]:
+        flat, apart = ravel_pytree(grads)
+        changes, state = optimizer.update(
+            flat, state, None if params is None else ravel_pytree(params)[0]
+        )
+        return apart(changes), state
+
+    return optax.GradientTransformation(init, update)
 
 
 def init(config: PPOConfig, num_inputs: int, num_actions: int, seed: int) -> Learner:

@@ -24,7 +24,7 @@ from aljabr.flat.a2c import A2CConfig
 from aljabr.flat.chance import ChanceConfig
 from aljabr.flat.curiosity.episodes import forgotten
 from aljabr.flat.device import DeviceGame
-from aljabr.flat.evaluation import Report, evaluate, greedy_actions, play
+from aljabr.flat.evaluation import Report, each_greedily, evaluate, greedy_actions, play
 from aljabr.flat.networks import FEATURES, code_table
 from aljabr.flat.ppo import Learner, PPOConfig, Update
 from aljabr.flat.presets import AGENT_NAMES, AgentName, PresetName
@@ -152,6 +152,8 @@ class Trainer:
         for member, solved in enumerate(np.asarray(rollout.solved).reshape(len(keys), -1)):
             if self.first_solved[member] is None and solved.any():
                 self.first_solved[member] = self.steps + int(solved.argmax()) + 1
+                if self.game is not None:
+                    self.lanes.solved_once[0] = True
         self.steps += num_steps * rollout.solved.shape[2]
         return rollout
 
@@ -163,7 +165,6 @@ class Trainer:
         if self.lanes.generation != generation:  # ids are others now, and games have begun anew
             statistics = forgotten(self.learner.statistics)
             self.learner = self.learner._replace(statistics=statistics)
-        self.lanes.solved_once[0] |= bool(rollout.solved.any())
         return rollout
 
     def _whiten(self) -> None:
@@ -202,6 +203,15 @@ class Trainer:
         assert self.config.equation is not None
         lanes = make_lanes(1, equation=self.config.equation, graph=self.graph)
         return bool(play(lanes, partial(greedy_actions, self.agent(member), self.table))[0])
+
+    def solve_greedily(self) -> list[bool]:
+        """Whether each member's greedy policy solves the equation trained on."""
+        assert self.config.equation is not None
+        members = self.config.seeds
+        lanes = make_lanes(members, equation=self.config.equation, graph=self.graph)
+        choose = partial(each_greedily, self.learner.agent, self.table)
+        solved: list[bool] = play(lanes, choose, np.zeros(members, np.intp)).tolist()
+        return solved
 
     # -- storage ---------------------------------------------------------------------------------
 
