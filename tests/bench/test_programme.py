@@ -90,11 +90,11 @@ def test_a_run_that_is_stopped_goes_on_and_is_the_same_run(tmp_path):
     assert list(tmp_path.iterdir()) == []
     for result in results:
         assert result["steps"] >= STEPS
-        assert result["points"][-1]["step"] == result["steps"]
+        assert result["points"]["step"][-1] == result["steps"]
         assert isinstance(result["greedy"], bool)
         assert result["first_solved"] is None or 1 <= result["first_solved"] <= result["steps"]
         assert result["config"]["preset"] == "appendix"
-        assert 0 < result["points"][-1]["bonus_share"] < 1
+        assert 0 < result["points"]["bonus_share"][-1] < 1
         assert result["seconds_before"] > 0
 
 
@@ -178,7 +178,7 @@ def make_results(seed, trials=7):
             cut.append({"job": job, "step": step, "first_solved": known})
         elif rng.random() < 0.95:
             greedy = first is not None and bool(rng.random() < 0.7)
-            points = [{"bonus_share": 0.2}, {"bonus_share": 0.1}]
+            points = {"bonus_share": [0.2, 0.1]}
             run = {"job": job, "greedy": greedy, "first_solved": first, "seconds": 1.0,
                    "made_with": MADE_WITH, "points": points}  # fmt: skip
             done.append(run | ({"expanded": 46} if job["agent"] == "a-star" else {}))

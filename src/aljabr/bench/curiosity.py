@@ -172,16 +172,35 @@ def run_group(
             "first_solved": trainer.first_solved[member],
             "steps": trainer.steps,
             "states": len(trainer.graph),
-            "points": [_of_member(point, member) for point in points],
-            "config": jsonable(asdict(config)),
+            "points": _series(points, member),
+            "config": described(config),
             "seconds_before": seconds_before,
         }
         for member in range(members)
     ]
 
 
-def _of_member(point: dict[str, Any], member: int) -> dict[str, Any]:
-    return {key: each[member] if isinstance(each, list) else each for key, each in point.items()}
+def _series(points: list[dict[str, Any]], member: int) -> dict[str, list[Any]]:
+    """Return what was seen of a member at each evaluation, name by name, to four digits."""
+    names = points[0]
+    return {name: [_short(point[name], member) for point in points] for name in names}
+
+
+def _short(figures: Any, member: int) -> Any:
+    figure = figures[member] if isinstance(figures, list) else figures
+    return float(f"{figure:.4g}") if isinstance(figure, float) else figure
+
+
+def described(config: Any) -> dict[str, Any]:
+    """Return a configuration as it is in force: of the hyperparameters those of the agent."""
+    kept: dict[str, Any] = jsonable(asdict(config))
+    del kept["ppo"], kept["a2c"]
+    kept["algorithm"] = jsonable(asdict(config.algorithm))
+    if config.on_device:
+        import jax
+
+        kept["device"] = jax.devices()[0].device_kind
+    return kept
 
 
 class Graphs:
@@ -259,8 +278,8 @@ def score(result: Result) -> float:
 
 def shares(results: Sequence[Result]) -> tuple[float, float] | None:
     """Return the bonus's share at the first and at the last evaluation, means over the runs."""
-    series = [[point["bonus_share"] for point in run["points"]]
-              for run in results if fits(run, {"points": [{"bonus_share": float}]})]  # fmt: skip
+    series = [run["points"]["bonus_share"]
+              for run in results if fits(run, {"points": {"bonus_share": [float]}})]  # fmt: skip
     if not series:
         return None
     return float(np.mean([each[0] for each in series])), float(np.mean([s[-1] for s in series]))
