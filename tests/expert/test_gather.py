@@ -123,10 +123,11 @@ def test_a_search_that_fails_fails_the_run(processes, error):
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_what_cannot_be_written_is_told_in_one_sentence(processes, tmp_path):
-    (tmp_path / "5.tmp.npz").mkdir()  # in the way of the first chunk
+    folder = tmp_path / "folder"
+    folder.write_text("")  # in the way of the first chunk
     config = replace(QUICK, processes=processes)
-    with pytest.raises(UserError, match=rf"^cannot write {tmp_path}/5.npz: Is a directory$"):
-        gather_parallel(TEXTS, None, config, 5, lambda _: None, folder=tmp_path)
+    with pytest.raises(UserError, match=rf"^cannot write {folder}/5.npz: File exists$"):
+        gather_parallel(TEXTS, None, config, 5, lambda _: None, folder=folder)
 
 
 def test_a_damaged_chunk_is_told_in_one_sentence(tmp_path):

@@ -165,6 +165,24 @@ def test_a_full_graph_forgets_and_the_game_goes_on():
     np.testing.assert_array_equal(after, np.asarray(rollout.next_ids).ravel())
 
 
+def test_a_graph_that_forgets_under_an_evaluation_is_sent_anew():
+    trainer = training.start(replace(CONFIG, capacity=300))
+    for number in range(12):
+        trainer.advance()
+        if trainer.graph.is_full:
+            trainer.solve_greedily()  # forgets, as it needs room itself
+            assert not trainer.graph.is_full
+            break
+    assert number < 11
+    keys = jnp.stack([jax.random.key(0), jax.random.key(1)])
+    rollout = trainer.game.collect(trainer.learner.agent, keys, 16)
+    ids, actions = np.asarray(rollout.ids), np.asarray(rollout.actions)
+    assert (ids[:, 0] == trainer.lanes.starts[0]).all()
+    np.testing.assert_array_equal(np.asarray(rollout.mask), trainer.graph.mask[ids])
+    after = trainer.graph.step(ids.ravel(), actions.ravel())
+    np.testing.assert_array_equal(after, np.asarray(rollout.next_ids).ravel())
+
+
 def test_a_graph_is_saved_and_shared(tmp_path):
     trainer, _ = collected(rollouts=2)
     trainer.graph.save(tmp_path / "graph.npz")

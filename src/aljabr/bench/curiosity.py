@@ -48,7 +48,7 @@ FIRST_TRIALS: Final = 15
 """How many trials of the first equations come before all else."""
 NUM_STEPS: Final = 3_000_000
 EVAL_INTERVAL: Final = 100_000
-DEVICE_CAPACITY: Final = 2_500_000
+DEVICE_CAPACITY: Final = 3_500_000
 """States a graph holds before it forgets, where many members play on one."""
 MOST_KEPT: Final = 200_000
 """States of a graph that is worth keeping; a larger one takes long to read."""

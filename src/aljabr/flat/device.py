@@ -6,6 +6,8 @@ has computed waits with the action it has drawn; the host computes what is missi
 for all members, sends the new rows, and the lanes that wait go on. So every lane plays all its
 steps with one policy, and a rollout is what it would be on the host, however much was known.
 
+A graph that is full forgets, whoever asks it to; then the games start anew.
+
 Where all is known, a rollout is one call. Only a single equation is played this way: whether a
 state is a solution is then a flag of the state.
 """
@@ -23,7 +25,7 @@ from aljabr.flat.networks import encode, log_policy
 from aljabr.flat.rollout import Rollout
 from aljabr.game.graph import DEAD, StateGraph
 from aljabr.ledger.checkpoint import Array, Params
-from aljabr.play.lanes import Lanes
+from aljabr.play.lanes import Lanes, make_room
 
 SHORT: Final = 4
 """Steps of a chunk after some lanes have waited: what is new mostly leads to what is new."""
@@ -167,6 +169,7 @@ class DeviceGame:
 
     def _begin(self) -> None:
         """Send the game, and put every lane at the start."""
+        self.generation = self.lanes.generation
         self._send_all()
         self.start = jnp.asarray(self.lanes.starts[0])
         self.restart()
@@ -210,7 +213,9 @@ class DeviceGame:
     def collect(self, agents: Params, keys: Array, num_steps: int) -> Rollout:
         """Play `num_steps` in every lane; arrays are [P, T, N, ...], on the device."""
         if self.graph.is_full:
-            self._make_room()
+            make_room(self.graph)
+        if self.generation != self.lanes.generation:
+            self._begin()
         members, lanes = self.shape
         played = _nothing_played((members, num_steps, lanes))
         places = self.places._replace(time=jnp.zeros(self.shape, jnp.int32))
@@ -246,10 +251,3 @@ class DeviceGame:
             new = np.arange(self._sent, len(self.graph))
             self._transfer(np.concatenate([np.unique(states), new]))
         return True
-
-    def _make_room(self) -> None:
-        """Let a full graph forget all but the start; the games start anew."""
-        self.lanes.starts = self.graph.forget(self.lanes.starts)
-        self.lanes.ids = np.full_like(self.lanes.ids, self.lanes.starts[0])
-        self.lanes.generation += 1
-        self._begin()

@@ -160,9 +160,9 @@ class Trainer:
     def _collect_on_device(
         self, game: DeviceGame, agents: Params, keys: Array, num_steps: int
     ) -> Rollout:
-        generation = self.lanes.generation
+        generation = game.generation
         rollout = game.collect(agents, keys, num_steps)
-        if self.lanes.generation != generation:  # ids are others now, and games have begun anew
+        if game.generation != generation:  # ids are others now, and games have begun anew
             statistics = forgotten(self.learner.statistics)
             self.learner = self.learner._replace(statistics=statistics)
         return rollout

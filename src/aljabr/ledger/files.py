@@ -19,8 +19,11 @@ except ImportError:  # not on every system; there, two processes may get in each
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a file to write to; when all went well, it takes the place of the other in one move."""
-    temporary = path.with_name(f"{path.stem}.tmp{path.suffix}")
+    """Give a file to write to; when all went well, it takes the place of the other in one move.
+
+    Of several processes that write the same file, the last one's stays.
+    """
+    temporary = path.with_name(f"{path.stem}.{os.getpid()}.tmp{path.suffix}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield temporary

@@ -135,7 +135,7 @@ class Lanes:
     def advance(self, actions: Integers) -> Outcome:
         """Play one action in every lane."""
         if self.graph.is_full:
-            _make_room(self.graph)
+            make_room(self.graph)
         graph, before = self.graph, self.ids
         after = graph.step(before, actions)
         dead = (graph.flags.take(after) & DEAD) != 0
@@ -210,7 +210,7 @@ class OpenLanes(Lanes):
 _PLAYERS: Final[WeakKeyDictionary[StateGraph, WeakSet[Lanes]]] = WeakKeyDictionary()
 
 
-def _make_room(graph: StateGraph) -> None:
+def make_room(graph: StateGraph) -> None:
     """Let a full graph forget all but the states that its players start from or are in."""
     players = list(_PLAYERS[graph])
     held = [ids for player in players for ids in (player.starts, player.ids)]
