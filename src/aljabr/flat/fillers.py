@@ -13,6 +13,7 @@ same requests give the same ids.
 
 from __future__ import annotations
 
+import gc
 import weakref
 from contextlib import suppress
 from dataclasses import replace
@@ -84,6 +85,8 @@ class Filler:
     @cached_property
     def graph(self) -> StateGraph:
         """The filler's own graph, made where it is first needed."""
+        # All wait for the slowest filler, and expressions form no cycles: `forget` collects.
+        gc.disable()
         return StateGraph(replace(GAMES[self.game["name"]], **self.game))
 
     def __call__(self, message: tuple[list[Sides], str, tuple[Any, ...]]) -> tuple[Any, Rows]:
@@ -130,6 +133,7 @@ class Filler:
         self.reported = 1
         self.told.clear()
         self.digests.clear()
+        gc.collect()
 
 
 # -- in the process that plays ---------------------------------------------------------------------
