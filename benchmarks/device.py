@@ -3,16 +3,18 @@
     python -m benchmarks.device --members 16 64        on JAX's default device
     python -m benchmarks.device --render               only write the figures into the page
 
-Cold: from the first step on, compiling left out, over as many updates as `--cold` says. Warm: after
-more updates, the game's known part being kept, the rate over parts of the run; the share of steps
-that were not known is given beside. Writes `benchmarks/results/training-device.json` and its place
-in `docs/training.md`.
+Cold: from the first step on, compiling and starting processes left out, over as many updates as
+`--cold` says. Warm: after more updates, the game's known part being kept, the rate over parts of
+the run; the share of steps that were not known is given beside. `--fillers` says how many processes
+compute what is not known. Writes `benchmarks/results/training-device.json` and its place in
+`docs/training.md`.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -33,42 +35,52 @@ TARGETS = {16: 300_000, 64: 1_000_000}
 Record = dict[str, Any]
 
 
-def measure(agent: Any, members: int, cold: int, warm_up: int, parts: int, updates: int) -> Record:
+def measure(
+    agent: Any, members: int, cold: int, warm_up: int, parts: int, updates: int, fillers: int = 0
+) -> Record:
     """Train a population on the device; return its steps per second, all members together."""
     import jax
 
+    from aljabr.flat.fillers import FilledGraph
     from aljabr.flat.training import TrainConfig, start
 
     config = TrainConfig(
-        agent=agent, preset="appendix", equation=EQUATION, seeds=members, on_device=True
+        agent=agent,
+        preset="appendix",
+        equation=EQUATION,
+        seeds=members,
+        on_device=True,
+        fillers=fillers,
     )
-    first = start(config)
-    first.advance()  # compiles
-    trainer = start(config)
-    assert trainer.game is not None
+    with closing(start(config)) as first:
+        first.advance()  # compiles
+    with closing(start(config)) as trainer:
+        if isinstance(trainer.graph, FilledGraph):
+            trainer.graph.wait()
 
-    def rate(count: int) -> tuple[float, float]:
-        """Return steps per second and the share of them that was not known."""
-        assert trainer.game is not None
-        began, steps, misses = time.perf_counter(), trainer.steps, trainer.game.misses
-        for _ in range(count):
-            trainer.advance()
-        played = (trainer.steps - steps) * members
-        return played / (time.perf_counter() - began), (trainer.game.misses - misses) / played
+        def rate(count: int) -> tuple[float, float]:
+            """Return steps per second and the share of them that was not known."""
+            assert trainer.game is not None
+            began, steps, misses = time.perf_counter(), trainer.steps, trainer.game.misses
+            for _ in range(count):
+                trainer.advance()
+            played = (trainer.steps - steps) * members
+            return played / (time.perf_counter() - began), (trainer.game.misses - misses) / played
 
-    cold_rate, cold_misses = rate(cold)
-    if warm_up:
-        rate(warm_up)
-    measured = [rate(updates) for _ in range(parts)]
-    record = {
-        "agent": agent, "members": members, "cold": round(cold_rate),
-        "cold_misses": cold_misses, "warm": [round(each) for each, _ in measured],
-        "warm_misses": median(share for _, share in measured),
-        "updates": {"cold": cold, "warm_up": warm_up, "parts": parts, "per_part": updates},
-        "states": len(trainer.graph), "device": jax.devices()[0].device_kind,
-    }  # fmt: skip
-    print(f"{agent:8} {members:4} members: cold {cold_rate:,.0f}, warm {max(record['warm']):,}")
-    return record
+        cold_rate, cold_misses = rate(cold)
+        if warm_up:
+            rate(warm_up)
+        measured = [rate(updates) for _ in range(parts)]
+        record = {
+            "agent": agent, "members": members, "fillers": fillers,
+            "cold": round(cold_rate),
+            "cold_misses": cold_misses, "warm": [round(each) for each, _ in measured],
+            "warm_misses": median(share for _, share in measured),
+            "updates": {"cold": cold, "warm_up": warm_up, "parts": parts, "per_part": updates},
+            "states": len(trainer.graph), "device": jax.devices()[0].device_kind,
+        }  # fmt: skip
+        print(f"{agent:8} {members:4} members: cold {cold_rate:,.0f}, warm {max(record['warm']):,}")
+        return record
 
 
 def render(path: Path = RESULTS) -> str:
@@ -111,6 +123,8 @@ class Options:
     """Parts of the run that are measured warm."""
     updates: int = 5
     """Updates in each of them."""
+    fillers: int = 0
+    """Processes that compute what is not known of the game."""
     render: bool = False
     """Only write the page."""
 
@@ -124,7 +138,7 @@ def main() -> int:
             for agent in options.agents:
                 runs.append(
                     measure(agent, members, options.cold, options.warm_up, options.parts,
-                            options.updates)
+                            options.updates, options.fillers)
                 )  # fmt: skip
                 record = {"equation": EQUATION, "runs": runs, "made_with": provenance()}
                 RESULTS.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

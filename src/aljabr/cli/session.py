@@ -10,7 +10,7 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -66,8 +66,10 @@ class Train:
         """Train to the end, or until Ctrl-C."""
         folder = RunFolder(self.out or Path("runs") / run_name(self.config))
         console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-        trainer = training.start(self.config)
-        with folder.claimed(asdict(self.config), training.FREE):
+        with (
+            closing(training.start(self.config)) as trainer,
+            folder.claimed(asdict(self.config), training.FREE),
+        ):
             session = Session(trainer, folder, console, self.checkpoint_seconds)
             session.resume()
             finished = session.train()

@@ -25,6 +25,7 @@ from aljabr.flat.chance import ChanceConfig
 from aljabr.flat.curiosity.episodes import forgotten
 from aljabr.flat.device import DeviceGame
 from aljabr.flat.evaluation import Report, each_greedily, evaluate, greedy_actions, play
+from aljabr.flat.fillers import FilledGraph
 from aljabr.flat.networks import FEATURES, code_table
 from aljabr.flat.ppo import Learner, PPOConfig, Update
 from aljabr.flat.presets import AGENT_NAMES, AgentName, PresetName
@@ -71,6 +72,8 @@ class TrainConfig:
     """States the graph holds before it forgets."""
     on_device: bool = False
     """Play on JAX's device over what is known of the game; for a single equation."""
+    fillers: int = 0
+    """Processes that compute what is not known of the game; 0 for this process alone."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
     """Hyperparameters of the PPO agents; the defaults stand for those of the preset."""
     a2c: A2CConfig = field(default_factory=A2CConfig)
@@ -92,8 +95,8 @@ class TrainConfig:
         return {"a2c": a2c, "random": chance}.get(self.agent, ppo)
 
 
-FREE: Final = ("steps",)
-"""What may differ when a run goes on: there may be more steps."""
+FREE: Final = ("steps", "fillers")
+"""What may differ when a run goes on: there may be more steps, computed by other processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,11 @@ class Trainer:
     @property
     def graph(self) -> StateGraph:
         return self.lanes.graph
+
+    def close(self) -> None:
+        """End the processes of the run's graph, if it has any."""
+        if isinstance(self.graph, FilledGraph):
+            self.graph.close()
 
     def advance(self) -> Progress:
         """Collect one rollout and learn from it."""
@@ -271,10 +279,14 @@ def start(config: TrainConfig, graph: StateGraph | None = None) -> Trainer:
 
     Args:
         config: what to train.
-        graph: what is known of the game already, if anything.
+        graph: what is known of the game already, if anything; `fillers` has no effect then.
+
+    Who gives `fillers` closes the trainer in the end.
     """
     _check(config)
-    graph = graph or StateGraph(replace(PAPER, capacity=config.capacity))
+    if graph is None:
+        game = replace(PAPER, capacity=config.capacity)
+        graph = FilledGraph(game, config.fillers) if config.fillers else StateGraph(game)
     lanes = make_lanes(
         config.seeds * config.algorithm.num_lanes,
         equations=training_equations(config),
@@ -314,6 +326,8 @@ def _check(config: TrainConfig) -> None:
     for name in ("steps", "seeds", "eval_interval"):
         if getattr(config, name) < 1:
             raise UserError(f"{name} must be at least 1")
+    if config.fillers < 0:
+        raise UserError("fillers must be at least 0")
     config.algorithm.check()
     idle: list[tuple[str, Any]] = [] if config.agent == "a2c" else [("a2c", config.a2c)]
     if config.agent in presets.FIXED_AGENTS:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import gc
 import json
 from array import array
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -73,7 +73,7 @@ class StateGraph:
 
     def _reset(self, table: ExprTable | None = None) -> None:
         self.table = ExprTable() if table is None else table
-        self._ids: dict[int, int] = {}
+        self._ids: dict[Hashable, int] = {}
         self._solved: dict[int, bool] = {}
         self._size = 0
         self._allocate(self.game.capacity + _SLACK)
@@ -144,7 +144,7 @@ class StateGraph:
         known = self._ids.get(key)
         return self._append(key, lhs, rhs) if known is None else known
 
-    def _append(self, key: int, lhs: Expr, rhs: Expr) -> int:
+    def _append(self, key: Hashable, lhs: Expr, rhs: Expr) -> int:
         left, right = lhs.tokens, rhs.tokens
         length = self.game.max_length
         if len(left) > length or len(right) > length:
@@ -298,7 +298,7 @@ class StateGraph:
         leaves = {node.id: str(node.sym) for node in nodes if not node.children}
         np.savez_compressed(
             path,
-            game=json.dumps({name: getattr(self.game, name) for name in _GAME_FIELDS}),
+            game=json.dumps({name: getattr(self.game, name) for name in GAME_FIELDS}),
             leaves=json.dumps(leaves),
             heads=np.array([node.head for node in nodes], np.uint8),
             num_children=np.array([len(node.children) for node in nodes], np.int16),
@@ -327,6 +327,7 @@ class StateGraph:
 
 
 _PACKERS: Final = [Struct(f"={count}i").pack_into for count in range(1024)]
-_GAME_FIELDS: Final = ("name", "num_actions", "max_length", "capacity")
+GAME_FIELDS: Final = ("name", "num_actions", "max_length", "capacity")
+"""What tells a game from the one of `GAMES` with its name."""
 _SLACK: Final = 1024
 """How many states a full graph may take in before it needs more room."""

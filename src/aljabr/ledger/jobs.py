@@ -13,10 +13,11 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
+from typing import Any
 
 from aljabr.ledger.outcomes import POLL, Outcome, Task, is_over
 
@@ -68,8 +69,8 @@ def run_tasks(
             yield Outcome(number, task(), "")
         return
     waiting = list(enumerate(tasks))[::-1]
-    idle: list[_Worker] = []
-    busy: dict[Connection, tuple[_Worker, int]] = {}
+    idle: list[Worker] = []
+    busy: dict[Connection, tuple[Worker, int]] = {}
     variables = {**SINGLE_THREADED, **(environment or {})}
     try:
         while waiting or busy:
@@ -100,23 +101,28 @@ def run_tasks(
             worker.stop()
 
 
-def _ready(idle: list[_Worker], variables: dict[str, str]) -> _Worker:
+def _ready(idle: list[Worker], variables: dict[str, str]) -> Worker:
     """Return an idle worker that is alive, or a new one."""
     while idle:
         worker = idle.pop()
         if worker.process.is_alive():
             return worker
         worker.stop()
-    return _Worker(variables)
+    return Worker(variables)
 
 
-class _Worker:
+def _call(task: Task) -> Any:
+    """Do what a task says."""
+    return task()
+
+
+class Worker:
     """A process that takes tasks and answers with their results."""
 
-    def __init__(self, variables: dict[str, str]) -> None:
+    def __init__(self, variables: dict[str, str], answer_fn: Callable[[Any], Any] = _call) -> None:
         context = mp.get_context("spawn")  # JAX does not survive a fork
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, answer_fn), daemon=True)
         with environment(variables):
             self.process.start()
         theirs.close()  # so that a process that dies is heard of
@@ -126,7 +132,7 @@ class _Worker:
         """Take a task's outcome; a process that died leaves none."""
         try:
             result, error = self.connection.recv()
-        except EOFError:
+        except (EOFError, OSError):  # perhaps in the middle of its answer
             self.process.join()
             self.has_died = True
             result, error = None, f"the process died, exit status {self.process.exitcode}"
@@ -138,7 +144,7 @@ class _Worker:
         self.connection.close()
 
 
-def _serve(tasks: Connection) -> None:
+def _serve(tasks: Connection, answer_fn: Callable[[Any], Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _follow_parent()
     while True:
@@ -147,7 +153,7 @@ def _serve(tasks: Connection) -> None:
         except EOFError:
             return
         try:
-            answer = task(), ""
+            answer = answer_fn(task), ""
         except Exception:  # any failure of a task is reported to whoever runs it
             answer = None, traceback.format_exc()
         tasks.send(answer)
