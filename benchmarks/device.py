@@ -41,6 +41,7 @@ def measure(
     """Train a population on the device; return its steps per second, all members together."""
     import jax
 
+    from aljabr.bench.curiosity import DEVICE_CAPACITY
     from aljabr.flat.fillers import FilledGraph
     from aljabr.flat.training import TrainConfig, start
 
@@ -51,6 +52,7 @@ def measure(
         seeds=members,
         on_device=True,
         fillers=fillers,
+        capacity=DEVICE_CAPACITY,
     )
     with closing(start(config)) as first:
         first.advance()  # compiles
