@@ -15,6 +15,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.game.games import COMPLEX, PAPER, SOLVER
 
 
 def intern(table: ExprTable, sym: Sym) -> Expr:
@@ -156,14 +157,21 @@ def test_order_of_siblings_does_not_depend_on_the_order_of_construction() -> Non
     ],
     ids=str,
 )
-def test_undefined_and_huge_values_are_out_of_bounds(table: ExprTable, sym: Sym) -> None:
+def test_undefined_and_huge_values_are_out_of_bounds_in_the_papers_games(sym: Sym) -> None:
+    table = ExprTable(PAPER.max_digits)
     assert table.intern(sym) is None
     assert table.intern(sym) is None
     assert table.intern(2 * x * sym) is None
 
 
-def test_numbers_of_forty_digits_are_in_bounds(table: ExprTable) -> None:
-    assert table.intern(se.Integer(10**40 - 1) * x) is not None
+def test_numbers_of_forty_digits_are_in_bounds() -> None:
+    assert ExprTable(PAPER.max_digits).intern(se.Integer(10**40 - 1) * x) is not None
+
+
+def test_elsewhere_numbers_may_be_longer(table: ExprTable) -> None:
+    assert SOLVER.max_digits == COMPLEX.max_digits == ar.MOST_DIGITS
+    assert table.intern(se.Integer(10**100 - 1) * x) is not None
+    assert table.intern(se.Integer(10**100) * x) is None
 
 
 # -- storage -------------------------------------------------------------------------------------

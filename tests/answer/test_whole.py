@@ -261,3 +261,10 @@ def test_what_lies_beyond_a_branch_is_no_value(text):
     text, _, wanted = text.partition(":")
     solution = solve(text, "x")
     assert (solution.status, ", ".join(solution.conditions)) == ("no_solution", wanted.strip())
+
+
+def test_products_of_long_numbers_ask_nothing_of_letters():
+    solution = solve("1/(3.092562883*x + a) = 2836755063331556190235228069331097")
+    assert solution.complete
+    assert solution.roots[0].conditions == ()
+    assert len(solution.steps) <= 4

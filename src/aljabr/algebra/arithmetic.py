@@ -41,8 +41,10 @@ MARKS: Final = INTEGER_MARK + FREE_MARK + NAME_MARK
 """What is not printed."""
 
 MAX_DIGITS: Final = 40
-"""Numbers with more digits than this (in numerator or denominator) are out of bounds."""
-LARGEST: Final = 10**MAX_DIGITS
+"""Numbers with more digits than this (in numerator or denominator) are not read, and out of bounds
+in the paper's games."""
+MOST_DIGITS: Final = 100
+"""And those with more than this elsewhere: a step may make products of what was typed."""
 _LARGEST_POWER = 4 * MAX_DIGITS  # of a number; 2 to a higher power is out of bounds
 MAX_POWER: Final = 1_000
 """exp(n*log(u)) is not multiplied out for an n beyond this."""

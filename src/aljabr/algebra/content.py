@@ -11,6 +11,8 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.points import sign_of
 
+_LARGEST = 10**ar.MOST_DIGITS
+
 
 def without_number(form: Expr) -> tuple[Fraction, Expr]:
     """Split a product into its number and the rest, a number into its sign and its size."""
@@ -90,7 +92,7 @@ def scaled(number: Fraction, form: Expr) -> Expr:
 
 def is_short(number: Fraction) -> bool:
     """Whether a number is within the bounds of expressions."""
-    return max(abs(number.numerator), number.denominator) < ar.LARGEST
+    return bool(max(abs(number.numerator), number.denominator) < _LARGEST)
 
 
 def leaf(number: Fraction) -> Expr:

@@ -23,7 +23,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import (
     ALGEBRAIC_MARK,
     CONSTANTS,
-    LARGEST,
+    MOST_DIGITS,
     Sym,
     canonical,
     leaf,
@@ -113,8 +113,9 @@ def _arrived(head: int, leaf_text: str, children: tuple[Expr, ...]) -> Expr:
 class ExprTable:
     """The interned expressions of one computation, numbered in order of appearance."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_digits: int = MOST_DIGITS) -> None:
         self.exprs: list[Expr] = []
+        self._largest = 10**max_digits
         # None for what is undefined; no entry for what `intern` rewrites before it keeps it.
         self._by_sym: dict[Sym, Expr | None] = {}
 
@@ -128,10 +129,11 @@ class ExprTable:
 
     @classmethod
     def rebuild(
-        cls, heads: list[int], num_children: list[int], children: list[int], leaves: dict[int, str]
-    ) -> ExprTable:
+        cls, heads: list[int], num_children: list[int], children: list[int],
+        leaves: dict[int, str], max_digits: int = MOST_DIGITS,
+    ) -> ExprTable:  # fmt: skip
         """Make a table from the parts of its nodes, children before parents, ids unchanged."""
-        table = cls()
+        table = cls(max_digits)
         start = 0
         for id, (head, count) in enumerate(zip(heads, num_children, strict=True)):
             nodes = [table.exprs[child] for child in children[start : start + count]]
@@ -217,7 +219,7 @@ class ExprTable:
 
     def _add_number(self, sym: Sym) -> Expr | None:
         numerator, denominator = int(sym.p), int(sym.q)
-        if abs(numerator) >= LARGEST or denominator >= LARGEST:
+        if abs(numerator) >= self._largest or denominator >= self._largest:
             self._by_sym[sym] = None
             return None
         return self._store(sym, (), tk.HEADS[tk.number_token(numerator, denominator)])

@@ -58,6 +58,8 @@ class Game:
     """How many states a graph is meant to hold."""
     cuts: bool = False
     """Whether an action list that is too long is cut; else such a state is out of bounds."""
+    max_digits: int = ar.MAX_DIGITS
+    """How many digits a number may have."""
     finds_all: bool = False
     """Whether all roots are sought: then both sides are multiplied by what vanishes with the
     unknown only if something is divided by it, and no part of a sum without it is moved."""
@@ -221,7 +223,10 @@ _MAX_TERMS: Final = 80
 def _longer(name: GameName, plain: tuple[Rule, ...]) -> Game:
     num_actions = len(plain) + NUM_WITH_TERM * _MAX_TERMS
     finds_all = name in ("solver", "complex")
-    return Game(name, plain, num_actions, 80, capacity=300_000, finds_all=finds_all)
+    max_digits = ar.MOST_DIGITS if finds_all else ar.MAX_DIGITS
+    return Game(
+        name, plain, num_actions, 80, capacity=300_000, max_digits=max_digits, finds_all=finds_all
+    )
 
 
 _OPEN_PLAIN: Final = tuple(OPEN_SQUARE if rule is SQUARE else rule for rule in PLAIN)

@@ -72,7 +72,7 @@ class StateGraph:
         self._reset(table)
 
     def _reset(self, table: ExprTable | None = None) -> None:
-        self.table = ExprTable() if table is None else table
+        self.table = ExprTable(self.game.max_digits) if table is None else table
         self._ids: dict[Hashable, int] = {}
         self._solved: dict[int, bool] = {}
         self._size = 0
@@ -318,6 +318,7 @@ class StateGraph:
                 data["num_children"].tolist(),
                 data["children"].tolist(),
                 {int(id): text for id, text in json.loads(str(data["leaves"])).items()},
+                graph.game.max_digits,
             )
             exprs = graph.table.exprs
             for lhs, rhs in data["sides"][1:].tolist():
