@@ -14,6 +14,7 @@ from aljabr.bench.inference import Pair, Time
 from aljabr.ledger import page
 from aljabr.ledger.provenance import describe
 from aljabr.ledger.results import Job, Result
+from aljabr.ledger.schema import fits
 
 TITLES: Final = {
     "ppo": "PPO", "ppo-rnd": "PPO-RND", "ppo-icm": "PPO-ICM", "ppo-ride": "PPO-RIDE",
@@ -142,6 +143,7 @@ def render(planned: Sequence[Job], done: Sequence[Result], cut: Sequence[Result]
             *_cells(runs),
             "![Survival curves and performance profiles](curiosity.png)",
             "",
+            *_speed(done),
             describe(done) if done else "No run is finished.",
             "",
         ]
@@ -294,6 +296,20 @@ def _middle(runs: Runs, preset: str, agent: str) -> str:
 def _shares(runs: Runs, preset: str, agent: str) -> str:
     found = curiosity.shares(runs.finished(preset, agent))
     return "—" if found is None or found == (0.0, 0.0) else f"{found[0]:.3f} to {found[1]:.3f}"
+
+
+def _speed(done: Sequence[Result]) -> Iterator[str]:
+    """Say how fast the runs were that played on a device, starting and compiling included."""
+    runs = [run for run in done if fits(run, {"steps": int, "config": {"device": str}})]
+    if runs:
+        steps, seconds = sum(run["steps"] for run in runs), sum(run["seconds"] for run in runs)
+        devices = " and ".join(sorted({run["config"]["device"] for run in runs}))
+        members = sorted({run["config"]["seeds"] for run in runs})
+        yield (
+            f"{len(runs)} runs played on {devices}, {' or '.join(map(str, members))} side by side"
+            f" in a process: {_steps(steps / seconds)} steps a second and process, start included."
+        )
+        yield ""
 
 
 def _steps(steps: float) -> str:
