@@ -268,3 +268,9 @@ def test_products_of_long_numbers_ask_nothing_of_letters():
     assert solution.complete
     assert solution.roots[0].conditions == ()
     assert len(solution.steps) <= 4
+
+
+def test_an_infinity_times_a_complex_number_is_undefined_and_no_crash():
+    factor = "(sin(x - 2) - sqrt(2))"
+    solution = solve(f"(cbrt(x - 7) - 3)*{factor}*(x^2 + 1) = {factor}*x")
+    assert solution.status == "unsolved"

@@ -7,6 +7,7 @@ Only this room imports SymEngine: what others need of it has a name here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import symengine as se
@@ -73,6 +74,17 @@ def add(*terms: Sym) -> Sym:
 def times(*factors: Sym) -> Sym:
     """Multiply factors as they are; a number is not distributed over a sum."""
     return se.Mul(*factors)
+
+
+def product(factors: Iterable[Sym]) -> Sym:
+    """Multiply factors one after the other, as SymPy does; an undefined one is no error."""
+    found = ONE
+    try:
+        for factor in factors:
+            found = found * factor
+    except RuntimeError:  # what SymEngine makes of an infinity times a complex number
+        return se.nan
+    return canonical(found)
 
 
 def replaced(sym: Sym, values: dict[Sym, Sym]) -> Sym:

@@ -120,10 +120,7 @@ class _Proof:
         if head == tk.ADD:
             return ar.add(*parts)
         if head == tk.MUL:
-            product = ar.ONE
-            for part in parts:
-                product = product * part
-            return ar.canonical(product)
+            return ar.product(parts)
         if head == tk.ABS:
             sign = self.sign(parts[0])
             if sign <= NONNEGATIVE or sign <= NONPOSITIVE:
