@@ -8,6 +8,7 @@ Only this room imports SymEngine: what others need of it has a name here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 from typing import Any, Final
 
 import symengine as se
@@ -42,10 +43,9 @@ MARKS: Final = INTEGER_MARK + FREE_MARK + NAME_MARK
 """What is not printed."""
 
 MAX_DIGITS: Final = 40
-"""Numbers with more digits than this (in numerator or denominator) are not read, and out of bounds
-in the paper's games."""
+"""Longer numbers are not read, and out of bounds in the paper's games."""
 MOST_DIGITS: Final = 100
-"""And those with more than this elsewhere: a step may make products of what was typed."""
+"""Elsewhere longer ones are out of bounds: a step may make products of what was typed."""
 _LARGEST_POWER = 4 * MAX_DIGITS  # of a number; 2 to a higher power is out of bounds
 MAX_POWER: Final = 1_000
 """exp(n*log(u)) is not multiplied out for an n beyond this."""
@@ -78,13 +78,10 @@ def times(*factors: Sym) -> Sym:
 
 def product(factors: Iterable[Sym]) -> Sym:
     """Multiply factors one after the other, as SymPy does; an undefined one is no error."""
-    found = ONE
     try:
-        for factor in factors:
-            found = found * factor
+        return canonical(prod(factors, start=ONE))
     except RuntimeError:  # what SymEngine makes of an infinity times a complex number
         return se.nan
-    return canonical(found)
 
 
 def replaced(sym: Sym, values: dict[Sym, Sym]) -> Sym:
