@@ -7,8 +7,6 @@ Only this room imports SymEngine: what others need of it has a name here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import prod
 from typing import Any, Final
 
 import symengine as se
@@ -74,14 +72,6 @@ def add(*terms: Sym) -> Sym:
 def times(*factors: Sym) -> Sym:
     """Multiply factors as they are; a number is not distributed over a sum."""
     return se.Mul(*factors)
-
-
-def product(factors: Iterable[Sym]) -> Sym:
-    """Multiply factors one after the other, as SymPy does; an undefined one is no error."""
-    try:
-        return canonical(prod(factors, start=ONE))
-    except RuntimeError:  # what SymEngine makes of an infinity times a complex number
-        return se.nan
 
 
 def replaced(sym: Sym, values: dict[Sym, Sym]) -> Sym:

@@ -7,6 +7,7 @@ The exact proof gives up when an expression outgrows its bounds, so nothing here
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 from typing import Final
 
 from flint import acb, arb
@@ -28,6 +29,8 @@ _TINY: Final = arb(10) ** -DIGITS
 _PRECISIONS: Final = (None, 1_100, 2_200, 4_400)
 """In bits; the first is that of the points."""
 _PROOF_POWER: Final = 100
+_HARD: Final = (TooHard, ZeroDivisionError, RuntimeError)
+"""Last, what SymEngine makes of an infinity times a complex number."""
 
 # -- at points -----------------------------------------------------------------------------------
 
@@ -85,7 +88,7 @@ def proves_root(
     proof = _Proof(root, assumed, real)
     try:
         return proof.is_zero(proof.put_in(lhs) - proof.put_in(rhs))
-    except (TooHard, ZeroDivisionError):
+    except _HARD:
         return False
 
 
@@ -93,7 +96,7 @@ def put_in(expr: Expr, root: Expr, assumed: Iterable[Condition] = (), real: bool
     """Put a root in the unknown's place; whole periods are left out."""
     try:
         return _Proof(root, assumed, real).put_in(expr)
-    except (TooHard, ZeroDivisionError):
+    except _HARD:
         return ar.replaced(expr.sym, {ar.X: root.sym})
 
 
@@ -120,7 +123,7 @@ class _Proof:
         if head == tk.ADD:
             return ar.add(*parts)
         if head == tk.MUL:
-            return ar.product(parts)
+            return ar.canonical(prod(parts, start=ar.ONE))
         if head == tk.ABS:
             sign = self.sign(parts[0])
             if sign <= NONNEGATIVE or sign <= NONPOSITIVE:
