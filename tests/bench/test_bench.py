@@ -204,10 +204,12 @@ def test_table_1_s_page():
     page = table1.render([*trials, search])
     rows = [line for line in page.splitlines() if line.startswith(f"| `{FIXED['nested']}`")]
     assert rows == [
-        "| `c*(a*x + b) + d = 0` | **1.00 ± 0.00** (1.00) | — (0.20) | — (0.10) | — | — (0.70)"
-        " | — (0.60) | — (0.40) | **0.75 ± 0.22** (1.00) |",
-        "| `c*(a*x + b) + d = 0` | 1.00 ± 0.00 (1.00) | — (0.20) | — (0.10) | — | — (0.70)"
-        " | — (0.60) | — (0.40) | 0.75 ± 0.22 (1.00) |",
+        "| `c*(a*x + b) + d = 0` | 1/1, **1.00** (0.21–1.00); paper 1.00 | —; paper 0.20"
+        " | —; paper 0.10 | — | —; paper 0.70 | —; paper 0.60 | —; paper 0.40"
+        " | 3/4, **0.75** (0.30–0.95); paper 1.00 |",
+        "| `c*(a*x + b) + d = 0` | 1/1, 1.00 (0.21–1.00); paper 1.00 | —; paper 0.20"
+        " | —; paper 0.10 | — | —; paper 0.70 | —; paper 0.60 | —; paper 0.40"
+        " | 3/4, 0.75 (0.30–0.95); paper 1.00 |",
         "| `c*(a*x + b) + d = 0` | 46, n=1 | — | — | — | — | — | — | 20, n=4 |",
     ]
     assert "reward preset `shaped`, up to 1,000 steps a trial" in page
@@ -215,6 +217,22 @@ def test_table_1_s_page():
         "\n5 runs, 1.2 core hours, 2025-01-02, commit abc1234, Python 3.11.7, numpy 2.0.0,"
         " on x86_64, 2 cores.\n"
     )
+
+
+def test_table_1_shows_the_modules_with_the_appendix_s_hyperparameters():
+    curious = [
+        {**run, "job": {**run["job"], "preset": preset}}
+        for preset in ("appendix", "ours")
+        for run in [make_trial("ppo-icm", n, n < 2, [10, 30, 20, None][n]) for n in range(4)]
+    ]
+    page = table1.render([make_trial("ppo", 0, True, 10)], curious)
+    section = page[page.index("## The appendix's hyperparameters") :]
+    rows = [line for line in section.splitlines() if line.startswith("| `c*")]
+    assert rows == [
+        "| `c*(a*x + b) + d = 0` | —; paper 0.10"
+        " | 2/4, **0.50** (0.15–0.85), once 3; paper 0.70 | —; paper 0.60 | —; paper 0.40"
+        " | —; paper 1.00 |"
+    ]
 
 
 def make_a2c(rates: tuple[float, ...]) -> list[dict[str, Any]]:

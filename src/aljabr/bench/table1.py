@@ -6,13 +6,13 @@ policy has solved the equation at five evaluations in a row), and solved at leas
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import mean, median
 from typing import Final
 
 from aljabr.algebra.parse import parse
+from aljabr.bench.inference import wilson
 from aljabr.game.graph import StateGraph
 from aljabr.ledger import page
 from aljabr.ledger.provenance import describe
@@ -122,12 +122,22 @@ def _train(job: Job) -> Result:
 Cells = Mapping[tuple[str, str], list[Result]]
 
 
-def render(results: Sequence[Result]) -> str:
-    """Write the page in Markdown: both notions of success, ours beside the paper's."""
+def _cells(results: Sequence[Result]) -> Cells:
     cells: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         job = result["job"]
         cells.setdefault((job["equation"], job["agent"]), []).append(result)
+    return cells
+
+
+def render(results: Sequence[Result], curious: Sequence[Result] = ()) -> str:
+    """Write the page in Markdown: both notions of success, ours beside the paper's.
+
+    Args:
+        results: the runs of Table 1.
+        curious: those of the test of curiosity.
+    """
+    cells = _cells(results)
     steps = f"{max(result['job']['steps'] for result in results):,}"
     trained = [result for result in results if fits(result, {"config": {"reward": str}})]
     rewards = sorted({result["config"]["reward"] for result in trained})
@@ -137,7 +147,8 @@ def render(results: Sequence[Result]) -> str:
             "# Table 1: the six fixed equations",
             "",
             f"Eight agents{preset}, up to {steps} steps a trial."
-            " Mean ± standard error over the trials; in brackets the paper's success rate."
+            " Successes of the trials, their rate with Wilson's 95 % interval, and the paper's"
+            " success rate."
             " A2C and *PPO, appendix* have the hyperparameters of the paper's appendix; the other"
             " PPO agents share ours ([agents](agents.md)). Written by `aljabr bench table1`.",
             "",
@@ -158,6 +169,7 @@ def render(results: Sequence[Result]) -> str:
             "",
             *_table(cells, _how_soon),
             "",
+            *_with_the_appendix(curious),
             *_presets(),
             "",
             describe(results),
@@ -193,6 +205,42 @@ def _is_alike(cells: Cells, agent: str) -> bool:
     )
 
 
+CURIOUS: Final = ("ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
+
+
+def _with_the_appendix(curious: Sequence[Result]) -> list[str]:
+    """Show what the modules do with the appendix's hyperparameters, from the test of curiosity."""
+    of_preset = [run for run in curious if run["job"].get("preset") == "appendix"]
+    cells = _cells([run for run in of_preset if run["job"]["agent"] in CURIOUS])
+    equations = [equation for equation in PAPER if any(equation == known for known, _ in cells)]
+    if not equations:
+        return []
+    rows = []
+    for equation in equations:
+        row = [f"`{equation}`"]
+        for agent in CURIOUS:
+            runs = cells.get((equation, agent), [])
+            theirs = _theirs(equation, "ppo-appendix" if agent == "ppo" else agent)
+            shown = f"{_greedy(runs)}, once {sum(_solved(run) for run in runs)}" if runs else "—"
+            row.append(shown + theirs)
+        rows.append(row)
+    return [
+        "## The appendix's hyperparameters for all",
+        "",
+        "The modules above have our hyperparameters. With the preset `appendix`, whoever plays:"
+        " greedy at the end, and how many of the trials solved the equation at least once. These"
+        " are the runs of [the test of curiosity](curiosity.md), which asks no equation that chance"
+        " solves, and never stops early.",
+        "",
+        page.table(["equation", *[TITLES[agent] for agent in CURIOUS]], rows),
+        "",
+    ]
+
+
+def _solved(run: Result) -> bool:
+    return run["first_solved"] is not None
+
+
 def _presets() -> list[str]:
     """Say what each preset fixes, and whose it is."""
     from aljabr.flat import presets
@@ -221,22 +269,26 @@ def _table(
         row = []
         for agent in TITLES:
             results = cells.get((equation, agent), [])
-            theirs = (
-                f" ({paper[equation][agent]:.2f})" if paper and agent in paper[equation] else ""
-            )
+            theirs = _theirs(equation, agent) if paper else ""
             row.append((cell_fn(results) if results else "—") + theirs)
         lines.append(f"| `{equation}` | " + " | ".join(row) + " |")
     return lines
 
 
-def _rate(successes: list[bool]) -> str:
-    rate = mean(map(float, successes))
-    error = math.sqrt(rate * (1 - rate) / len(successes))
-    return f"{rate:.2f} ± {error:.2f}"
+def _theirs(equation: str, agent: str) -> str:
+    """Say what the paper has, if it has this agent."""
+    rate = PAPER[equation].get(agent)
+    return "" if rate is None else f"; paper {rate:.2f}"
+
+
+def _rate(successes: list[bool], mark: str = "") -> str:
+    low, high = wilson(sum(successes), len(successes))
+    rate = f"{mark}{mean(map(float, successes)):.2f}{mark}"
+    return f"{sum(successes)}/{len(successes)}, {rate} ({low:.2f}–{high:.2f})"
 
 
 def _greedy(results: list[Result]) -> str:
-    return f"**{_rate([result['greedy'] for result in results])}**"
+    return _rate([result["greedy"] for result in results], "**")
 
 
 def _once(results: list[Result]) -> str:
