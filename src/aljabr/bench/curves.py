@@ -1,6 +1,8 @@
 """Learning curves: PPO and the four curiosity agents on the random datasets.
 
-`test_greedy` and `test_10` over training, three trials each, as in the paper's figure.
+`test_greedy` and `test_10` over training, three trials each, as in the paper's figure: with our
+hyperparameters, and with the appendix's, where A2C plays too. Ours have further trials on datasets
+of other seeds; those with the appendix's have another seed each.
 """
 
 from __future__ import annotations
@@ -19,6 +21,11 @@ from aljabr.ledger.runs import jsonable
 from aljabr.ledger.schema import MADE_WITH, Schema
 
 AGENTS: Final = ("ppo", "ppo-icm", "ppo-ride", "ppo-ngu", "ppo-rnd")
+SERIES: Final = (
+    *[(agent, "ours") for agent in AGENTS],
+    *[(agent, "appendix") for agent in (*AGENTS, "a2c")],
+)
+"""Agents with their presets."""
 DATASETS: Final = ("small", "large")
 NUM_TRIALS: Final = 3
 NUM_STEPS: Final = 3_000_000
@@ -36,12 +43,26 @@ SCHEMA: Final[Schema] = {
 
 def jobs(trials: int = NUM_TRIALS, steps: int = NUM_STEPS) -> list[Job]:
     """List the runs, first trials first."""
-    return [
+    first = [
         {"agent": agent, "dataset": dataset, "trial": trial, "steps": steps}
         for trial in range(trials)
         for dataset in reversed(DATASETS)
         for agent in reversed(AGENTS)
     ]
+    more = [
+        {"agent": agent, "preset": preset, "dataset": dataset, "trial": trial, "steps": steps,
+         "data_seed": trial}
+        for trial in range(trials)
+        for dataset in reversed(DATASETS)
+        for agent, preset in reversed(SERIES)
+        if preset != "ours" or trial > 0
+    ]  # fmt: skip
+    return [*first, *more]
+
+
+def series(job: Job) -> tuple[Any, Any]:
+    """Return the agent of a run with its preset."""
+    return job["agent"], job.get("preset", "ours")
 
 
 def run_trial(job: Job, folder: Path | None = None) -> Result:
@@ -55,7 +76,9 @@ def run_trial(job: Job, folder: Path | None = None) -> Result:
 
     config = training.TrainConfig(
         agent=job["agent"],
+        preset=series(job)[1],
         dataset=job["dataset"],
+        data_seed=job.get("data_seed", 0),
         steps=job["steps"],
         seed=job["trial"],
         eval_interval=EVAL_INTERVAL,
@@ -107,9 +130,9 @@ def best(result: Result) -> dict[str, Any]:
 
 def render(results: Sequence[Result]) -> str:
     """Write the page: figures at the end and at the best validation point, and the plot."""
-    cells: dict[tuple[str, str], list[Result]] = {}
+    cells: dict[tuple[str, tuple[str, str]], list[Result]] = {}
     for result in results:
-        cells.setdefault((result["job"]["dataset"], result["job"]["agent"]), []).append(result)
+        cells.setdefault((result["job"]["dataset"], series(result["job"])), []).append(result)
     steps = f"{max(result['job']['steps'] for result in results):,}"
     rewards = sorted({result["config"]["reward"] for result in results})
     lines = [
@@ -117,26 +140,31 @@ def render(results: Sequence[Result]) -> str:
         "",
         f"{steps} steps a trial, reward preset `{', '.join(rewards)}`. `test_greedy`: the fraction"
         " of the test equations that the greedy policy solves; `test_10`: solved at least once in"
-        " 10 stochastic rollouts. Means over the trials, in brackets the least and the greatest."
+        " 10 stochastic rollouts. Means over the trials, in brackets the least and the greatest;"
+        " *seeds* are those of the datasets. [Presets](table1.md#presets) say with which"
+        " hyperparameters."
         " The best point of a run is chosen on the validation split, never on the test split."
         " Written by `aljabr bench curves`.",
         "",
         "![Learning curves](curves.png)",
         "",
-        "| dataset | agent | trials | test_greedy, end | test_10, end"
+        "| dataset | preset | agent | trials | seeds | test_greedy, end | test_10, end"
         " | test_greedy, best by validation | test_10, best by validation |",
-        "|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for dataset in DATASETS:
-        for agent in AGENTS:
-            runs = cells.get((dataset, agent), [])
+        for agent, preset in SERIES:
+            runs = cells.get((dataset, (agent, preset)), [])
+            seeds = sorted({run["job"].get("data_seed", 0) for run in runs})
+            shown = ", ".join(map(str, seeds)) or "—"
             groups = [run["points"][-1]["test"] for run in runs], [best(r)["test"] for r in runs]
             figures = [
                 _spread([each[name] for each in group]) if group else "—"
                 for group in groups
                 for name in ("greedy", "sampled")
             ]
-            lines.append(f"| {dataset} | {agent} | {len(runs)} | " + " | ".join(figures) + " |")
+            row = [dataset, preset, agent, str(len(runs)), shown, *figures]
+            lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",
         "The paper reports, read off its figure, for its best agents (PPO-RND and PPO-RIDE):"
@@ -164,17 +192,22 @@ def plot(results: Iterable[Result], path: Path) -> None:
     for row, dataset in enumerate(DATASETS):
         for column, (name, title) in enumerate((("greedy", "test_greedy"), ("sampled", "test_10"))):
             axis = axes[row][column]
-            for colour, agent in enumerate(AGENTS):
+            for agent, preset in SERIES:
                 runs = [
                     run for run in everything
-                    if run["job"]["agent"] == agent and run["job"]["dataset"] == dataset
+                    if series(run["job"]) == (agent, preset) and run["job"]["dataset"] == dataset
                 ]  # fmt: skip
                 if not runs:
                     continue
                 steps = [point["step"] for point in runs[0]["points"]]
                 rates = np.array([[p["test"][name] for p in run["points"]] for run in runs])
-                axis.plot(steps, rates.mean(0), color=f"C{colour}", label=agent)
-                axis.fill_between(steps, rates.min(0), rates.max(0), color=f"C{colour}", alpha=0.2)
+                is_ours = preset == "ours"
+                colour = f"C{(*AGENTS, 'a2c').index(agent)}"
+                axis.plot(
+                    steps, rates.mean(0), color=colour, linestyle="-" if is_ours else "--",
+                    label=agent if is_ours else f"{agent}, {preset}",
+                )  # fmt: skip
+                axis.fill_between(steps, rates.min(0), rates.max(0), color=colour, alpha=0.2)
             axis.set_title(f"{title}, {dataset}")
             axis.set_ylim(0, 1)
             axis.grid(alpha=0.3)
