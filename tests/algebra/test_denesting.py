@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from fractions import Fraction
 
 import mpmath
 import pytest
@@ -16,8 +17,13 @@ from aljabr.solver.solve import solve
 
 
 def value(text: str) -> mpmath.mpf:
-    names = {"sqrt": mpmath.sqrt, "mpf": mpmath.mpf}
+    names = {"sqrt": mpmath.sqrt, "cbrt": mpmath.cbrt, "mpf": mpmath.mpf}
+    names["third"] = mpmath.mpf(1) / 3
     return eval(re.sub(r"\d+", lambda found: f"mpf({found[0]})", text.replace("^", "**")), names)
+
+
+def real(number: Fraction) -> mpmath.mpf:
+    return mpmath.mpf(number.numerator) / number.denominator
 
 
 def test_what_is_taken_apart_is_the_same_number():
@@ -36,12 +42,34 @@ def test_what_is_taken_apart_is_the_same_number():
     assert taken > 20
 
 
+def test_cube_roots_are_taken_apart():
+    rng, taken = random.Random("cube roots"), 0
+    for _ in range(300):
+        u, v, c = (Fraction(rng.randint(1, 9), rng.choice([1, 1, 2, 5])) for _ in range(3))
+        a, b = u**3 + 3 * u * v * v * c, 3 * u * u * v + v**3 * c
+        a += rng.choice([0, 0, 1])
+        sign = 1 if rng.random() < 0.5 or a <= 0 or a * a <= b * b * c else -1
+        power = rng.choice(["cbrt({})", "1/cbrt({})"])
+        text = power.format(f"({a}) {'+-'[sign < 0]} ({b}) sqrt({c})")
+        expr = parse(f"x = {text}", "x", ExprTable()).rhs
+        again = sym_text(denested(expr))
+        with mpmath.workdps(30):
+            typed = mpmath.cbrt(real(a) + sign * real(b) * mpmath.sqrt(real(c)))
+            typed = 1 / typed if text.startswith("1") else typed
+            given = value(again.replace("^(1/3)", "**third").replace("^(2/3)", "**(2*third)"))
+            assert mpmath.almosteq(typed, given, 1e-25), (text, again)
+        taken += "1/3" not in again
+    assert taken > 150
+
+
 @pytest.mark.parametrize(
     ("equation", "roots"),
     [
         ("x^2 = 5 + 2sqrt(6)", {"-sqrt(3) - sqrt(2)", "sqrt(3) + sqrt(2)"}),
         ("x = sqrt(7 - 4sqrt(3))", {"2 - sqrt(3)"}),
         ("x = 1/sqrt(3 + 2sqrt(2))", {"sqrt(2) - 1"}),
+        ("x = cbrt(2 + sqrt(5)) + cbrt(2 - sqrt(5))", {"1"}),
+        ("x^3 = 26 - 15sqrt(3)", {"2 - sqrt(3)"}),
         ("log_3(x)*log_9(x) = 2", {"9", "1/9"}),
     ],
 )

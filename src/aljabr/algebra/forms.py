@@ -22,7 +22,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.content import without_square
-from aljabr.algebra.denesting import denested, has_nested_root
+from aljabr.algebra.denesting import denested, nested_roots
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.logs import plain_ratio
@@ -73,9 +73,10 @@ class Forms:
         for plain in (plain_angle(self.table, found), plain_ratio(self.table, found)):
             if plain is not None:
                 yield plain
-        if has_nested_root(found):
+        nested = nested_roots(found)
+        if nested:
             again = self.table.intern(denested(found))
-            if again is not None and not has_nested_root(again):
+            if again is not None and nested_roots(again) < nested:
                 yield again
         if tk.EXP in found.tokens and tk.LOG in found.tokens:  # exp(6*log(2)) is 64
             again = self.table.intern(afresh(found))
