@@ -84,8 +84,21 @@ def test_where_every_value_is_a_root_is_said_shortly(text: str, conditions: str)
     ("text", "unknown", "value", "conditions"),
     [
         ("A = P(1 + r)^n", "n", "log(A/P)/log(r + 1)", "r ≠ 0, A/P > 0, r > -1"),
-        ("y = k/(1 + a e^(-b x))", "x", "-log((k - y)/(a*y))/b", "b ≠ 0, k ≠ 0, (k - y)/(a*y) > 0"),
-        ("log_x a = b", "x", "exp(log(a)/b)", "b ≠ 0, a ≠ 1, a > 0"),
+        (
+            "y = k/(1 + a e^(-b x))",
+            "x",
+            "log(a*y/(k - y))/b or -log((k - y)/(a*y))/b",
+            "b ≠ 0, k ≠ 0, (k - y)/(a*y) > 0",
+        ),
+        ("log_x a = b", "x", "a^(1/b)", "b ≠ 0, a ≠ 1, a > 0"),
+        ("log_a x = b", "x", "a^b", "a ≠ 1, a > 0"),
+        ("log(x) = b log(1/a)", "x", "exp(b*log(1/a))", "a > 0"),
+        (
+            "M = P r (1 + r)^n/((1 + r)^n - 1)",
+            "n",
+            "log(M/(M - P*r))/log(r + 1)",
+            "r ≠ 0, P ≠ 0, M/(M - P*r) > 0, r > -1",
+        ),
         ("v = sqrt(2 g h)", "h", "v^2/(2*g)", "g ≠ 0, v ≥ 0"),
         ("r = sqrt(A/pi)", "A", "pi*r^2", "r ≥ 0"),
         ("sin(sqrt(x)) = 1", "x", "pi^2/4 + 4*pi^2*n^2 + 2*pi^2*n", "n ≥ 0"),
@@ -98,4 +111,5 @@ def test_conditions_read_as_in_a_textbook(
     solution = solve(text, unknown)
     assert solution.complete
     (root,) = solution.roots
-    assert (root.value, ", ".join(map(str, root.conditions))) == (value, conditions)
+    assert root.value in value.split(" or ")
+    assert ", ".join(map(str, root.conditions)) == conditions

@@ -78,8 +78,11 @@ class Builder:
         if expr is None:
             if ar.is_undefined(sym):
                 raise ParseError("the value is undefined or out of bounds", column)
-            raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+            raise self._too_long(column)
         return expr
+
+    def _too_long(self, column: int) -> ParseError:
+        return ParseError(f"a number grows past {self.table.max_digits} digits", column)
 
     def checked(self, sym: Sym, column: int) -> Sym:
         """Return a value as the table writes it; refuse one that is out of bounds."""
@@ -138,7 +141,7 @@ class Builder:
             if exponent <= 0:
                 self.nonzero(base, "zero to a power that is not positive", column)
             if ar.is_rational(base) and _digits(base) * abs(int(exponent.p)) > 20 * ar.MAX_DIGITS:
-                raise ParseError(f"a number grows past {ar.MAX_DIGITS} digits", column)
+                raise self._too_long(column)
         elif not ar.is_positive_number(base):
             self.nonzero(base, "zero to a power that may not be positive", column)
         if exponent.is_integer:

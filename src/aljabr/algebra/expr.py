@@ -115,6 +115,7 @@ class ExprTable:
 
     def __init__(self, max_digits: int = MOST_DIGITS) -> None:
         self.exprs: list[Expr] = []
+        self.max_digits = max_digits
         self._largest = 10**max_digits
         # None for what is undefined; no entry for what `intern` rewrites before it keeps it.
         self._by_sym: dict[Sym, Expr | None] = {}

@@ -146,6 +146,12 @@ def afresh(expr: Expr) -> Sym:
     return ar.exponential(parts[0]) if expr.head == tk.EXP else ar.rebuild(expr.head, parts)
 
 
+def with_powers(expr: Expr) -> Sym:
+    """Write an expression anew, with u^v for exp(v*log(u)) and for b^(v*log(u)/log(b))."""
+    parts = [with_powers(each) for each in expr.children]
+    return ar.by_powers(ar.rebuild(expr.head, parts)) if parts else expr.sym
+
+
 def _cost(form: Expr) -> int:
     """Say how hard a form is to read: by length, signs, brackets, and fractions in fractions."""
     text = expr_text(form)

@@ -14,7 +14,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.forms import Forms, afresh
+from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
 from aljabr.algebra.wholes import bound
@@ -96,15 +96,14 @@ def _without_log(forms: Forms, expr: Expr, seen: frozenset[Expr] = frozenset()) 
     if tk.LOG not in expr.tokens or expr in seen:
         return [expr]
     seen = seen | {expr}
-    again = forms.table.intern(afresh(expr)) if tk.EXP in expr.tokens else None
+    if expr.head == tk.LOG and expr.children[0].head == tk.EXP:
+        return _of_factors(forms, expr.children[0].children[0], seen)
+    again = forms.table.intern(with_powers(expr))
     if again is not None and len(again.tokens) < len(expr.tokens):
         return _of_factors(forms, again, seen)
     if expr.head != tk.LOG:
         return [expr]
-    (inside,) = expr.children
-    if inside.head == tk.EXP:
-        return _of_factors(forms, inside.children[0], seen)
-    less = forms.table.intern(ar.add(inside.sym, ar.MINUS_ONE))
+    less = forms.table.intern(ar.add(expr.children[0].sym, ar.MINUS_ONE))
     return [expr] if less is None else _of_factors(forms, less, seen)
 
 

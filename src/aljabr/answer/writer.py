@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.forms import Forms
+from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.parse import parse
 from aljabr.algebra.points import approximation
 from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
@@ -287,7 +288,12 @@ class Writer:
         """Return the form that reads best."""
         if self.is_plain(expr):
             return families.plain(self.forms.table, expr)
-        return self.forms.simplest(expr)
+        simplest = self.forms.simplest(expr)
+        if tk.LOG not in simplest.tokens:
+            return simplest
+        powers = self.forms.table.intern(with_powers(simplest))
+        is_shorter = powers is not None and len(powers.tokens) < len(simplest.tokens)
+        return powers if powers is not None and is_shorter else simplest
 
     def is_plain(self, expr: Expr) -> bool:
         """Whether a family reads best if it is plain."""
