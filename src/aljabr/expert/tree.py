@@ -22,6 +22,7 @@ import numpy.typing as npt
 from aljabr.errors import UserError
 from aljabr.expert import features
 from aljabr.expert.features import TreeBatch
+from aljabr.expert.threads import one_thread
 from aljabr.game.games import GAMES, NUM_WITH_TERM, Game, GameName
 from aljabr.game.graph import Ids, StateGraph
 from aljabr.game.rules import WITH_TERM
@@ -305,6 +306,12 @@ class TreePolicy:
             ids: The states, [B].
             batch_size: How many states go through the network at once; no other effect.
         """
+        with one_thread():
+            return self._evaluate(graph, ids, batch_size)
+
+    def _evaluate(
+        self, graph: StateGraph, ids: Ids | Sequence[int], batch_size: int
+    ) -> tuple[Floats, Floats]:
         columns = self._columns_in(graph.game)
         log_probs = np.full((len(ids), graph.game.num_actions), ILLEGAL, np.float32)
         steps = np.zeros(len(ids), np.float32)
