@@ -274,3 +274,26 @@ def test_an_infinity_times_a_complex_number_is_undefined_and_no_crash():
     factor = "(sin(x - 2) - sqrt(2))"
     solution = solve(f"(cbrt(x - 7) - 3)*{factor}*(x^2 + 1) = {factor}*x")
     assert solution.status == "unsolved"
+
+
+NEAR = """
+    (x - e^(100))(x - e^(100) - 1) = 0
+    (x - e^(100))(x - e^(100) - e^(-900)) = 0
+    (x - pi)(x - pi - 10^(-40)e^(-800)) = 0
+    |x - e^(200)| = e^(-500)
+    (x - sqrt(2))(x - sqrt(2) - e^(-1000)) = 0
+"""
+
+
+@pytest.mark.parametrize("text", NEAR.strip().splitlines())
+def test_roots_that_nearly_coincide_are_two(text):
+    solution = solve(text)
+    assert solution.complete
+    assert len(solution.roots) == 2
+
+
+def test_a_number_that_is_not_proved_zero_has_no_digits_of_zero():
+    (root,) = solve("x = e^(-900) - e^(-901)").roots
+    assert root.approx is None
+    (root,) = solve("x = sqrt(5 + 2sqrt(6)) - sqrt(2) - sqrt(3)").roots
+    assert root.approx == 0

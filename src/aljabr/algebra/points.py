@@ -11,11 +11,10 @@ rigorous.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import cos, inf, sin
+from math import cos, sin
 from typing import Final
 
 from flint import acb, arb, ctx, fmpq
@@ -279,15 +278,6 @@ def digits(expr: Expr) -> float | tuple[float, float]:
     value = Point(0, precision=16 * PRECISION).value(expr)
     real, imaginary = (_digits(snapped(part, value)) for part in (value.real, value.imag))
     return real if imaginary == 0 else (real, imaginary)
-
-
-def approximation(expr: Expr) -> float | tuple[float, float] | None:
-    """Return a number to 15 digits as `digits` does; None if a float cannot hold it."""
-    found = digits(expr)
-    parts = [part for part in (found if isinstance(found, tuple) else (found,)) if part != 0]
-    if not parts:
-        return found if Point(0).value(expr).contains(acb(0)) else None
-    return found if all(sys.float_info.min <= abs(part) < inf for part in parts) else None
 
 
 def _digits(part: arb) -> float:

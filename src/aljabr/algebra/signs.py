@@ -48,7 +48,7 @@ _SAYS: Final[dict[KindName, Sign]] = {
     "positive": POSITIVE,
     "negative": NEGATIVE,
 }
-_PRECISIONS: Final = (128, 1024, 4096)
+_PRECISIONS: Final = (128, 1024, 4096, 16384)
 
 
 class Signs:

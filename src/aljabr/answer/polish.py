@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable
@@ -10,6 +12,9 @@ from aljabr.answer.judge import Judge
 from aljabr.answer.tidy import Accepts, tidy
 from aljabr.game.graph import ISOLATED, VANISHED
 from aljabr.search.path import Path
+
+PRECISE: Final = 2_200
+"""Bits to which values with letters must agree."""
 
 
 def polish(
@@ -30,8 +35,13 @@ def polish(
 
 
 def _is_same(table: ExprTable, one: Expr, other: Expr) -> bool:
-    same = compare(table, one, other, map(Point, range(NUM_POINTS)))
-    return same in (Equality.PROVED, Equality.AGREE)
+    """Whether two values are proved to be one, or with letters to many digits at all points.
+
+    The form of a root with letters may hold under conditions, which are asked for afterwards.
+    """
+    points = [Point(number, precision=PRECISE) for number in range(NUM_POINTS)]
+    same = compare(table, one, other, points)
+    return same is Equality.PROVED or (same is Equality.AGREE and one.holds_parameters)
 
 
 def _turned(table: ExprTable, value: Expr) -> list[Expr]:

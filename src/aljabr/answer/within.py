@@ -16,11 +16,12 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.equality import approximation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.isolating import NumericRoots
 from aljabr.algebra.ordering import order
 from aljabr.algebra.parse import parse
-from aljabr.algebra.points import approximation, digits
+from aljabr.algebra.points import digits
 from aljabr.algebra.printing import expr_latex, expr_text
 from aljabr.algebra.typed import ParseError
 from aljabr.answer.parts import Remark, Root

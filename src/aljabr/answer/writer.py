@@ -11,11 +11,11 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition
+from aljabr.algebra.equality import approximation
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.parse import parse
-from aljabr.algebra.points import approximation
 from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
 from aljabr.algebra.roots import multiplicity
 from aljabr.answer import families
