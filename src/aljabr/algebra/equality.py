@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from enum import Enum
 from math import inf
 
-from aljabr.algebra.expr import Expr, ExprTable, Sym
+from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Point, digits, is_equal
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover
