@@ -172,6 +172,7 @@ def test_the_games_for_all_roots_have_the_same_rules_but_those_of_real_numbers()
         "power_of_base",
         "odd_root_alone",
         "by_root",
+        "by_trial",
     }
     assert [name for name in real if name not in of_reals] == whole
     assert {name for name in real if name in PAPER.index_of} == set(PAPER.index_of)

@@ -145,7 +145,16 @@ def test_every_rule_is_thought_of_somewhere_or_everywhere():
     somewhere = {rule.name for rule in SOLVER.rules if rule.occurs is not always}
     for thought_of in (True, False):
         assert {rule for rule, _, _, expected in OCCURS if expected is thought_of} == somewhere
-    everywhere = {"expand", "collect", "factor", "zero_product", "no_root", "apart", "lemma"}
+    everywhere = {
+        "expand",
+        "collect",
+        "factor",
+        "zero_product",
+        "no_root",
+        "apart",
+        "lemma",
+        "by_trial",
+    }
     assert {rule.name for rule in SOLVER.rules} - somewhere == everywhere
 
 

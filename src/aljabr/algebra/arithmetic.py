@@ -306,22 +306,6 @@ def _keeps_branch(base: Sym, exponent: Sym) -> bool:
     return bool(exponent.is_integer or base_and_exponent(base)[1] != MINUS_ONE)
 
 
-def by_powers(sym: Sym) -> Sym:
-    """exp(v*log(u)) is u**v for any v, and b**(v*log(u)/log(b)) is u**v, too."""
-    if type(sym) is not sw.Pow:
-        return sym
-    base, exponent = sym.args
-    product = exponent if type(base) is sw.Exp1 else exponent * se.log(base)
-    logs = [each for each in product.args if type(each) is sw.Log]
-    if type(product) is sw.Log:
-        logs = [product]
-    elif type(product) is not sw.Mul or len(logs) != 1:
-        return sym
-    (inside,) = logs[0].args
-    is_safe = base_and_exponent(inside)[1] != MINUS_ONE and inside != base
-    return power(inside, product / logs[0]) if is_safe else sym
-
-
 def logarithm(sym: Sym) -> Sym:
     """log; the logarithm of exp(number) is the number."""
     if is_exponential(sym) and isinstance(sym.args[1], sw.Rational):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd, isqrt, lcm
 
+from flint import fmpz
+
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
@@ -100,3 +102,13 @@ def leaf(number: Fraction) -> Expr:
     found = ExprTable().intern(ar.rational(number.numerator, number.denominator))
     assert found is not None
     return found
+
+
+def lowest_root(number: int, degree: int) -> tuple[int, int]:
+    """Write a root with the least degree: 4^(1/4) is 2^(1/2)."""
+    for divisor in range(degree, 1, -1):
+        if degree % divisor == 0:
+            root = int(fmpz(number).root(divisor))
+            if root**divisor == number:
+                return root, degree // divisor
+    return number, degree

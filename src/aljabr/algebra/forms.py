@@ -28,6 +28,7 @@ from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.logs import plain_ratio
 from aljabr.algebra.points import Point, is_equal, points_for
 from aljabr.algebra.polynomials import Letters, Poly, Reader, TooHard, factored
+from aljabr.algebra.powers import by_powers
 from aljabr.algebra.printing import expr_text
 
 Factors = list[tuple[Poly, int]]
@@ -149,7 +150,7 @@ def afresh(expr: Expr) -> Sym:
 def with_powers(expr: Expr) -> Sym:
     """Write an expression anew, with u^v for exp(v*log(u)) and for b^(v*log(u)/log(b))."""
     parts = [with_powers(each) for each in expr.children]
-    return ar.by_powers(ar.rebuild(expr.head, parts)) if parts else expr.sym
+    return by_powers(ar.rebuild(expr.head, parts)) if parts else expr.sym
 
 
 def _cost(form: Expr) -> int:

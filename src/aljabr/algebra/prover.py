@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any
+from typing import Any, Final
 
 from flint import fmpz
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import separation
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.content import without_square
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.polynomials import MAX_EXPONENT, Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.printing import expr_text
+
+_WHOLE: Final = frozenset(ar.INTEGERS)
+"""Letters of families, which are the same in both of two numbers that are compared."""
 
 
 class Prover(Reader):
@@ -48,6 +52,9 @@ class Prover(Reader):
 
     def is_zero(self, sym: Sym) -> bool:
         """Whether a value is proved to be zero."""
+        number = ar.expand(sym) if sym.free_symbols <= _WHOLE else sym
+        if not number.free_symbols and separation.is_zero(number):
+            return True
         expr = self.table.intern(sym)
         if expr is None:
             return False
@@ -59,6 +66,8 @@ class Prover(Reader):
 
     def value(self, sym: Sym) -> Sym:
         """Return a value as one fraction, cancelled and multiplied out."""
+        if not sym.free_symbols and separation.is_zero(sym):
+            return ar.ZERO
         expr = self.table.intern(sym)
         if expr is None:
             raise TooHard

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-from flint import arb, fmpz_poly
+from flint import acb, arb, fmpz_poly
 
 from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import PRECISION, Point
 from aljabr.algebra.polynomials import Poly, Reader, TooHard
 from aljabr.algebra.prover import Prover
 
@@ -125,6 +126,8 @@ def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | No
         times = [] if found is None else [each for factor, each in found.factors
                  if Polynomial(((factor, 1),)).has_root(root.sym.name)]  # fmt: skip
         return times[0] if times else None
+    if not (_is_rational(lhs) and _is_rational(rhs) and _is_rational(root)):
+        return _by_derivatives(table, lhs.sym - rhs.sym, root)
     try:
         factors = Prover(table).factors(lhs.sym - rhs.sym)[1]
         holding = [times for factor, times in factors if times > 0
@@ -132,6 +135,34 @@ def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | No
     except (TooHard, ZeroDivisionError):
         return None
     return holding[0] if len(holding) == 1 else None
+
+
+def _is_rational(expr: Expr) -> bool:
+    """Whether nothing stands here but letters, fractions, sums, products and whole powers."""
+    return all(each.head in (tk.ADD, tk.MUL) or not each.children
+               or (each.head == tk.POW and each.children[1].sym.is_integer)
+               for each in expr.walk())  # fmt: skip
+
+
+def _by_derivatives(table: ExprTable, total: Sym, root: Expr) -> int | None:
+    """Count the derivatives that are proved to be zero at a root; None unless the next is not."""
+    for count in range(MAX_DEGREE):
+        value = table.intern(ar.replaced(total, {ar.X: root.sym}))
+        if value is None:
+            return None
+        try:
+            if not Prover(table).is_zero(value.sym):
+                return count if _is_nonzero(value) and count else None
+        except TooHard:
+            return None
+        total = total.diff(ar.X)
+    return None
+
+
+def _is_nonzero(value: Expr) -> bool:
+    """Whether something is certainly not zero at a point."""
+    ball = Point(0, precision=16 * PRECISION).value(value)
+    return ball.is_finite() and not ball.contains(acb(0))
 
 
 def _is_polynomial(expr: Expr) -> bool:

@@ -38,7 +38,7 @@ SAMPLES: Final = (
     "2*atan(x) + 2*atan(2*x) = pi/2", "sin(2*asin(x)) = x",
     "cbrt(x + 1) + cbrt(x - 1) = cbrt(2*x)", "(x - 1)^x = 1",
     "log(x)/log(2) + log(x - 2)/log(2) = 3", "cbrt(x + 6) = sqrt(x + 2)",
-    "2 - x = (1 - sqrt(x - 1))^3",
+    "2 - x = (1 - sqrt(x - 1))^3", "2^x = x + 1", "2^x + x = 6",
 )  # fmt: skip
 """Equations for examples; of those where a rule is a good next step, its first one counts."""
 

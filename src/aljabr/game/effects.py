@@ -11,6 +11,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.content import lowest_root
 from aljabr.algebra.expr import Expr
 
 MAX_POWER: Final = 50
@@ -361,7 +362,8 @@ def _root_of_number(number: Sym, exponent: Sym) -> Sym:
         while inside % divisor**n == 0:
             inside //= divisor**n
             outside *= divisor
-    return ar.rational(outside, q) * ar.rational(inside) ** (1 / exponent)
+    root, degree = lowest_root(inside, n)
+    return ar.rational(outside, q) * ar.power(ar.rational(root), ar.rational(1, degree))
 
 
 _LARGEST_DIVISOR: Final = 1000

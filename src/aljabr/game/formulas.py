@@ -201,6 +201,8 @@ def _paired(roots: list[Sym]) -> list[Sym]:
         return roots
     middle, half = ((roots[0] + sign * roots[1]) / 2 for sign in (1, -1))
     middle, square = value_of(middle), value_of(ar.expand(half * half))
+    if middle is not None and square == 0:
+        return [middle]
     if middle is None or square is None or not square.free_symbols:
         return roots
     found = factors_of(square)

@@ -21,6 +21,7 @@ from aljabr.game import (
     reading,
     roots,
     trigonometry,
+    trying,
 )
 from aljabr.game.absolute import BY_SIGN, FEWER
 from aljabr.game.rules import (
@@ -159,7 +160,7 @@ REAL: Final = (
     EXPAND, COLLECT, NEGATE, SQUARED, ROOTS, EXPONENTIAL, LOGARITHM, SINE, COSINE, SINES,
     COSINES, TANGENTS, TAN, POWER_ROOT, ABS, FACTOR, ZERO_PRODUCT, NO_ROOT, APART, LEMMA,
     *trigonometry.RULES, *exponentials.RULES, *arcs.RULES,
-    *logarithms.RULES, BY_SIGN, FEWER, *roots.RULES,
+    *logarithms.RULES, BY_SIGN, FEWER, *roots.RULES, *trying.RULES,
 )  # fmt: skip
 
 _OVER_THE_COMPLEX: Final = {
