@@ -88,6 +88,9 @@ def test_a_family_within_a_family_is_written_plainly_too(table):
     [
         (["2*pi*n", "pi + 2*pi*n"], ["pi*n"]),
         (["pi/2 + 2*pi*n", "2*pi*n - pi/2"], ["pi/2 + pi*n"]),
+        (["3*pi/2 + pi*n", "-pi/2 - pi*n"], ["3*pi/2 + pi*n"]),  # counted the other way
+        (["pi/2 - 2*pi*n", "2*pi*n - pi/2"], ["pi/2 + pi*n"]),
+        (["b + 2*a*n", "b + a - 2*a*n"], ["b + a*n"]),
         (["pi/6 + 2*pi*n", "5*pi/6 + 2*pi*n"], ["pi/6 + 2*pi*n", "5*pi/6 + 2*pi*n"]),
         (["pi + 2*pi*n", "2*pi*n - pi"], ["pi + 2*pi*n"]),  # the same
         (["a + 2*pi*n", "a + pi + 2*pi*n"], ["a + pi*n"]),

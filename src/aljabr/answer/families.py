@@ -202,7 +202,10 @@ def _place(findings: list[Finding], one: Finding) -> int:
 
 
 def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
-    """Return offset and period of a family; None of any other root."""
+    """Return offset and period of a family; None of any other root.
+
+    Of 2*pi*n and -2*pi*n, which are the same, it is 2*pi.
+    """
     value = finding.value
     assert value is not None
     letters = integers(value)
@@ -211,6 +214,7 @@ def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
     period = ar.expand(value.sym.diff(letters[0]))
     if period.free_symbols & set(ar.INTEGERS):
         return None
+    period = max(period, ar.expand(ar.negate(period)), key=str)
     return ar.expand(value.sym.subs({letters[0]: ar.ZERO})), period
 
 
