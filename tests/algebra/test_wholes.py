@@ -8,7 +8,7 @@ import symengine as se
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import ExprTable
-from aljabr.algebra.wholes import wholes
+from aljabr.algebra.wholes import ends, wholes
 
 N = ar.INTEGERS[0]
 
@@ -53,3 +53,27 @@ def test_nothing_is_left_out_that_holds(text):
                 continue  # undefined
             if condition.holds({}) and "I" not in str(condition.expr.sym):
                 assert found is None or number in found
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("root", "n + 1/2", (0, None)),
+        ("root", "n - 2", (2, None)),
+        ("positive", "n - 2", (3, None)),
+        ("minus_root", "n - 2", (None, 2)),
+        ("negative", "n - 2", (None, 1)),
+        ("root", "2 - n", (None, 2)),
+        ("positive", "2 - n", (None, 1)),
+        ("minus_root", "pi + 2*pi*n", (None, -1)),
+        ("root", "7 - pi*n", (None, 2)),
+        ("positive", "sqrt(2)*n - 3", (3, None)),
+        ("positive", "n*(n + 1)", None),
+        ("root", "a + n", None),
+        ("root", "sqrt(2)*(n - 3) - 10**(-12)", (4, None)),
+        ("root", "n - pi*10**90", None),  # nobody has looked closely enough
+        ("unit", "n", None),
+    ],
+)
+def test_the_ends_of_a_half_line(kind, text, expected):
+    assert ends(make_condition(kind, text)) == expected

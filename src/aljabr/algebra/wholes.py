@@ -16,8 +16,8 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
-from aljabr.algebra.expr import Expr
-from aljabr.algebra.points import Point
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import Point, sign_of
 
 MAX_WHOLES: Final = 100
 """The most whole numbers that are listed."""
@@ -61,6 +61,50 @@ def bound(expr: Expr) -> tuple[int | None, int | None] | None:
         if is_unclear or low > high or ends == [None, None]:
             return None
     return None if ends[0] is None else ends[0] + 1, ends[1]
+
+
+Ends = tuple[int | None, int | None]
+"""The least and the largest whole number; None where there is no such end."""
+
+
+def ends(condition: Condition) -> Ends | None:
+    """Return the whole numbers n for which a + b*n ≥ 0 holds, or the like; None of all else."""
+    expr, letters = condition.expr, condition.expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS) or condition.kind not in _SIDES:
+        return None
+    (letter,), (side, is_strict) = letters, _SIDES[condition.kind]
+    slope = ar.expand(expr.sym).diff(letter)
+    way = sign_of(slope) * side
+    if letter in slope.free_symbols or not way:
+        return None
+    zero = ar.expand(-expr.sym.subs({letter: ar.ZERO}) / slope)
+    around = _around(zero)
+    if around is None:
+        return None
+    below, above = around
+    if is_strict and below == above:
+        below, above = below - 1, above + 1
+    return (above, None) if way > 0 else (None, below)
+
+
+_SIDES: Final[dict[KindName, tuple[int, bool]]] = {
+    "root": (1, False),
+    "positive": (1, True),
+    "minus_root": (-1, False),
+    "negative": (-1, True),
+}
+"""On which side of zero, and whether zero itself is left out."""
+
+
+def _around(number: Sym) -> tuple[int, int] | None:
+    """Return the next whole numbers below and above a real number, itself if it is one."""
+    if ar.is_rational(number):
+        return int(number.p) // int(number.q), -(-int(number.p) // int(number.q))
+    with ctx.workprec(_PRECISION):
+        expr = ExprTable().intern(number)
+        value = None if expr is None or expr.holds_symbols else Point(0).value(expr)
+        below = _between(value.real) if value is not None and value.imag == 0 else None
+    return None if below is None else (below, below + 1)
 
 
 def _between(ball: arb) -> int | None:

@@ -149,10 +149,10 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
 
 def _united_once(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Unite families of one period each: what comes of them may have another."""
-    kept = [each for each in findings if _parts(each) is None]
+    kept = [each for each in findings if spacing(each) is None]
     groups: dict[tuple[Sym, tuple[str, ...]], list[tuple[Finding, Sym]]] = {}
     for each in findings:
-        parts = _parts(each)
+        parts = spacing(each)
         if parts is not None:
             offset, period = parts
             if any(map(integers, (condition.expr for condition in each.conditions))):
@@ -169,7 +169,7 @@ def _united_once(forms: Forms, findings: list[Finding]) -> list[Finding]:
 def _is_part(one: Finding, other: Finding) -> bool:
     """Whether a root, or all of a family, lies in another family: 2*pi*n in 2*pi*n/3."""
     assert one.value is not None
-    whole, part = _parts(other), _parts(one)
+    whole, part = spacing(other), spacing(one)
     if one is other or whole is None or other.conditions:
         return False
     if part is None and not integers(one.value):
@@ -201,7 +201,7 @@ def _place(findings: list[Finding], one: Finding) -> int:
     return next(i for i, each in enumerate(findings) if each.derivation is one.derivation)
 
 
-def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
+def spacing(finding: Finding) -> tuple[Sym, Sym] | None:
     """Return offset and period of a family; None of any other root.
 
     Of 2*pi*n and -2*pi*n, which are the same, it is 2*pi.
@@ -248,14 +248,14 @@ def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> li
 def _rejoined(forms: Forms, findings: list[Finding], period: Sym) -> list[Finding]:
     members = []
     for each in findings:
-        parts = _parts(each)
+        parts = spacing(each)
         assert parts is not None
         members.append((each, parts[0]))
     return _united(forms, members, period)
 
 
 def _with_period(forms: Forms, finding: Finding, period: Sym) -> Finding:
-    parts = _parts(finding)
+    parts = spacing(finding)
     assert parts is not None
     assert finding.value is not None
     value = forms.table.intern(parts[0] + period * integers(finding.value)[0])
