@@ -11,7 +11,7 @@ from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import digits
-from aljabr.algebra.roots import polynomial
+from aljabr.algebra.roots import most_roots, polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
 from aljabr.answer import families
@@ -164,9 +164,10 @@ def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
 
 
 def _are_some(judge: Judge, count: int) -> bool:
-    """Whether a polynomial equation with numbers has more roots than these."""
+    """Whether a polynomial equation with numbers has, or may have, more roots than these."""
     found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
-    return found is not None and count < found.count
+    most = most_roots(*judge.sides) if found is None else found.count
+    return most is not None and count < most
 
 
 def _joined(
