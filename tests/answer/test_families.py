@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 import symengine as se
 
+from aljabr import solve
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import ExprTable
@@ -182,3 +183,19 @@ def test_equal_roots_stay_apart_where_neither_includes_the_other(table):
     assert different(table, given) == given
     strict = replace(one, conditions=(Condition("positive", table.intern(a)),))
     assert different(table, [strict, *given]) == given
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sin(x)*sqrt(4 - x^2) = 0", ["-2", "0", "2"]),
+        ("sin(x)*sqrt(pi^2 - x^2) = 0", ["-pi", "0", "pi"]),  # the ends are members
+        ("sin(x)/sqrt(pi^2 - x^2) = 0", ["0"]),  # and here they are not
+        ("sqrt(1 - (x - 3/2)^2)*sin(x) = 0", ["1/2", "5/2"]),
+        ("sqrt(x)*sqrt(10 - x)*sin(x) = 0", ["0", "pi", "2*pi", "3*pi", "10"]),
+    ],
+)
+def test_the_few_members_that_will_do_are_given_one_by_one(text, expected):
+    solution = solve(text)
+    assert solution.complete
+    assert [each.value for each in solution.roots] == expected

@@ -6,7 +6,7 @@ balls: a number that is left out is proved not to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import lcm
 from typing import Final
 
@@ -33,16 +33,51 @@ def wholes(condition: Condition) -> range | None:
     Only conditions that hold one letter, and that for a whole number, are understood.
     """
     letters = condition.expr.sym.free_symbols
-    if len(letters) != 1 or not letters <= set(ar.INTEGERS) or condition.kind not in _RANGES:
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
         return None
     with ctx.workprec(_PRECISION):
-        low, high = _of_letter(condition.expr, _RANGES[condition.kind]())
+        if condition.kind in _RANGES:
+            low, high = _of_letter(condition.expr, _RANGES[condition.kind]())
+        else:
+            low, high = _of_square(condition) if condition.kind in _SIDES else _real_line()
         if low > high:
             return range(0)
         if not (low.is_finite() and high.is_finite()) or high - low > MAX_WHOLES:
             return None
         first, last = low.lower().ceil(), high.upper().floor()
         return range(int(first.mid().fmpz()), int(last.mid().fmpz()) + 1)
+
+
+def _of_square(condition: Condition) -> Range:
+    """Return where what holds between the zeros of a parabola may hold: 4 - pi^2*n^2 ≥ 0."""
+    (letter,) = condition.expr.sym.free_symbols
+    sym = ar.expand(_SIDES[condition.kind][0] * condition.expr.sym)
+    slope = ar.expand(sym.diff(letter))
+    if letter in slope.diff(letter).free_symbols:
+        return _real_line()
+    at_zero = (each.subs({letter: ar.ZERO}) for each in (slope.diff(letter), slope, sym))
+    exprs = [ExprTable().intern(each) for each in at_zero]
+    numbers = [None if each is None else _number(each) for each in exprs]
+    twice_a, b, c = (arb("nan") if each is None else each for each in numbers)
+    if not twice_a < 0:
+        return _real_line()
+    discriminant = b * b - 2 * twice_a * c
+    if discriminant < 0:
+        return arb(1), arb(0)  # which is nowhere
+    middle, reach = -b / twice_a, discriminant.upper().sqrt() / -twice_a
+    return middle - reach, middle + reach
+
+
+def within(conditions: Iterable[Condition]) -> Ends:
+    """Return the ends of the whole numbers for which alone conditions on one letter can hold."""
+    least: int | None = None
+    largest: int | None = None
+    for each in conditions:
+        few = wholes(each)
+        low, high = ends(each) or (None, None) if few is None else (few.start, few.stop - 1)
+        least = max((end for end in (least, low) if end is not None), default=None)
+        largest = min((end for end in (largest, high) if end is not None), default=None)
+    return least, largest
 
 
 def bound(expr: Expr) -> tuple[int | None, int | None] | None:

@@ -18,7 +18,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.wholes import MAX_PERIOD, period_of, wholes
+from aljabr.algebra.wholes import MAX_PERIOD, period_of, within
 from aljabr.answer.finding import Finding
 from aljabr.answer.stating import is_impossible, needed
 
@@ -54,11 +54,12 @@ def narrowed(forms: Forms, finding: Finding) -> list[Finding]:
 
     asin(pi/6 + 2*pi*n) is real for n = 0 alone.
     """
-    for condition in finding.conditions:
-        found = wholes(condition)
-        if found is not None and len(found) <= MAX_MEMBERS:
-            (letter,) = integers(condition.expr)
-            members = [_member(forms, finding, letter, ar.rational(each)) for each in found]
+    for letter in {one: None for each in finding.conditions for one in integers(each.expr)}:
+        asked = (each for each in finding.conditions if integers(each.expr) == [letter])
+        least, largest = within(asked)
+        if least is not None and largest is not None and largest - least < MAX_MEMBERS:
+            numbers = range(least, largest + 1)
+            members = [_member(forms, finding, letter, ar.rational(each)) for each in numbers]
             if None in members:
                 return [finding]
             return [one for each in members if each for one in narrowed(forms, each[0])]

@@ -15,7 +15,7 @@ from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
-from aljabr.algebra.wholes import Ends, ends
+from aljabr.algebra.wholes import Ends, ends, within
 from aljabr.answer.families import integers, spacing
 from aljabr.answer.finding import Finding
 
@@ -74,20 +74,12 @@ def _half(finding: Finding) -> Half | None:
     letters = [] if value is None else integers(value)
     if value is None or len(letters) != 1:
         return None
-    least: int | None = None
-    largest: int | None = None
     others = tuple(each for each in finding.conditions if not integers(each.expr))
-    for condition in finding.conditions:
-        if condition in others:
-            continue
-        found = ends(condition)
-        if found is None:
-            return None
-        least = max((each for each in (least, found[0]) if each is not None), default=None)
-        largest = min((each for each in (largest, found[1]) if each is not None), default=None)
-    if least is not None and largest is not None:
+    asked = [each for each in finding.conditions if each not in others]
+    if any(ends(each) is None for each in asked):
         return None
-    return Half(finding, value, letters[0], (least, largest), others)
+    found = within(asked)
+    return Half(finding, value, letters[0], found, others) if None in found else None
 
 
 def _holds(half: Half, finding: Finding) -> bool:
