@@ -199,3 +199,15 @@ def test_the_few_members_that_will_do_are_given_one_by_one(text, expected):
     solution = solve(text)
     assert solution.complete
     assert [each.value for each in solution.roots] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sin(1 - x^2) = 1/2", ["1 - pi/6 - 2*pi*n", "sqrt(1 - pi/6 - 2*pi*n)"]),
+        ("cos(-3*x) = cos(x)", ["pi*n", "pi*n/2"]),  # what is straight is written plainly
+    ],
+)
+def test_a_line_counts_as_the_next_does_where_that_cannot_be_counted_anew(text, expected):
+    sides = [step.rhs for step in solve(text).steps]
+    assert [each for each in dict.fromkeys(sides) if each in expected] == expected

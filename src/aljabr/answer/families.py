@@ -142,6 +142,11 @@ def counted_anew(expr: Expr) -> dict[Sym, Sym]:
     return found
 
 
+def is_bent(expr: Expr) -> bool:
+    """Whether a family is not written as offset + period*n by `plain`: 4*pi^2*n^2, sqrt(pi*n)."""
+    return not expr.holds_unknown and counted_anew(expr).keys() != set(integers(expr))
+
+
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Return roots with families that coincide, or fill each other's gaps, made one."""
     found = _united_once(forms, findings)
