@@ -48,6 +48,7 @@ def found_of(table: ExprTable, text: str, *domain: str) -> Polynomial | None:
         ("(x**2 - 1)/(x - 1) = 0", 1, 1),
         ("x/2 + 1/3 = x**2", 2, 2),
         ("x + 1 = x", 0, 0),
+        ("x**20 - x**10 - 2 = 0", 2, 20),
     ],
 )
 def test_roots_are_counted(table: ExprTable, text: str, num_real: int, num_all: int) -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 import symengine as se
 
+from aljabr import solve
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import ExprTable
@@ -88,6 +89,9 @@ def test_a_family_within_a_family_is_written_plainly_too(table):
     [
         (["2*pi*n", "pi + 2*pi*n"], ["pi*n"]),
         (["pi/2 + 2*pi*n", "2*pi*n - pi/2"], ["pi/2 + pi*n"]),
+        (["3*pi/2 + pi*n", "-pi/2 - pi*n"], ["3*pi/2 + pi*n"]),  # counted the other way
+        (["pi/2 - 2*pi*n", "2*pi*n - pi/2"], ["pi/2 + pi*n"]),
+        (["b + 2*a*n", "b + a - 2*a*n"], ["b + a*n"]),
         (["pi/6 + 2*pi*n", "5*pi/6 + 2*pi*n"], ["pi/6 + 2*pi*n", "5*pi/6 + 2*pi*n"]),
         (["pi + 2*pi*n", "2*pi*n - pi"], ["pi + 2*pi*n"]),  # the same
         (["a + 2*pi*n", "a + pi + 2*pi*n"], ["a + pi*n"]),
@@ -179,3 +183,31 @@ def test_equal_roots_stay_apart_where_neither_includes_the_other(table):
     assert different(table, given) == given
     strict = replace(one, conditions=(Condition("positive", table.intern(a)),))
     assert different(table, [strict, *given]) == given
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sin(x)*sqrt(4 - x^2) = 0", ["-2", "0", "2"]),
+        ("sin(x)*sqrt(pi^2 - x^2) = 0", ["-pi", "0", "pi"]),  # the ends are members
+        ("sin(x)/sqrt(pi^2 - x^2) = 0", ["0"]),  # and here they are not
+        ("sqrt(1 - (x - 3/2)^2)*sin(x) = 0", ["1/2", "5/2"]),
+        ("sqrt(x)*sqrt(10 - x)*sin(x) = 0", ["0", "pi", "2*pi", "3*pi", "10"]),
+    ],
+)
+def test_the_few_members_that_will_do_are_given_one_by_one(text, expected):
+    solution = solve(text)
+    assert solution.complete
+    assert [each.value for each in solution.roots] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sin(1 - x^2) = 1/2", ["1 - pi/6 - 2*pi*n", "sqrt(1 - pi/6 - 2*pi*n)"]),
+        ("cos(-3*x) = cos(x)", ["pi*n", "pi*n/2"]),  # what is straight is written plainly
+    ],
+)
+def test_a_line_counts_as_the_next_does_where_that_cannot_be_counted_anew(text, expected):
+    sides = [step.rhs for step in solve(text).steps]
+    assert [each for each in dict.fromkeys(sides) if each in expected] == expected

@@ -297,3 +297,20 @@ def test_a_number_that_is_not_proved_zero_has_no_digits_of_zero():
     assert root.approx is None
     (root,) = solve("x = sqrt(5 + 2sqrt(6)) - sqrt(2) - sqrt(3)").roots
     assert root.approx == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x^20 - x^10 - 2 = 0", 0),  # two of eighteen are found on the way
+        ("x^100 - x^50 - 2 = 0", 0),  # of more than are counted
+        ("x^62 = -1", 0),
+        ("x^8 - 3x^4 - 4 = 0", 0),
+        ("(x^2 + 1)(x - 1)^30 = 0", 2),
+        ("(x^2 + 1)^40 = 0", 2),
+        ("x^2 = -sqrt(2)", 2),
+        ("(x^2 - 1)(x^2 + 1) = 0", 2),
+    ],
+)
+def test_roots_of_a_polynomial_that_are_not_real_are_told_if_they_are_all(text, expected):
+    assert len(solve(text, budget=2).complex_roots) == expected

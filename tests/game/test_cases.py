@@ -34,6 +34,7 @@ BOTH = [
     ("asin", "sin(x) = b", ["x = asin(b) + 2*pi*n", "x = pi - asin(b) + 2*pi*n"]),
     ("asin", "-sin(x) = b", ["-x = asin(b) + 2*pi*n", "-x = pi - asin(b) + 2*pi*n"]),
     ("asin", "sin(x) = 1", ["x = pi/2 + 2*pi*n"]),
+    ("asin", "sin(x) = -1", ["x = 2*pi*n - pi/2"]),  # 3*pi/2 is a turn away
     ("asin", "sin(x) = sin(a)", ["x = a + 2*pi*n", "x = pi - a + 2*pi*n"]),
     ("asin", "sin(x) = sin(3*x)", ["x = 3*x + 2*pi*n", "x = pi - 3*x + 2*pi*n"]),
     ("asin", "sin(x) = cos(2*x)", ["x = pi/2 - 2*x + 2*pi*n", "x = 2*x + pi/2 + 2*pi*n"]),
@@ -42,6 +43,9 @@ BOTH = [
     ("acos", "cos(2*x) = b", ["2*x = acos(b) + 2*pi*n", "2*x = 2*pi*n - acos(b)"]),
     ("acos", "-cos(x) = b", ["pi - x = acos(b) + 2*pi*n", "pi - x = 2*pi*n - acos(b)"]),
     ("acos", "cos(x) = 1", ["x = 2*pi*n"]),
+    ("acos", "cos(x) = -1", ["x = pi + 2*pi*n"]),
+    ("acos", "cos(log(x)) = -1", ["log(x) = pi + 2*pi*n"]),
+    ("acos", "cos(x) = 0", ["x = pi/2 + 2*pi*n", "x = 2*pi*n - pi/2"]),  # half a turn apart
     ("acos", "cos(x) = cos(2*x)", ["x = 2*x + 2*pi*n", "x = 2*pi*n - 2*x"]),
     ("acos", "cos(x) = -sin(x)", ["x = x + pi/2 + 2*pi*n", "x = 2*pi*n - x - pi/2"]),
     ("atan", "tan(x) = 1", ["x = pi/4 + pi*n"]),

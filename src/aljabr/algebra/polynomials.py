@@ -59,6 +59,7 @@ class Reader:
     """Reads expressions as fractions over the letters of the first."""
 
     max_terms = MAX_TERMS
+    max_exponent = MAX_EXPONENT
 
     def __init__(self, table: ExprTable, simplest: Callable[[Expr], Expr]) -> None:
         self.table = table
@@ -174,7 +175,7 @@ class Reader:
         """Raise a fraction to a whole power."""
         if exponent < 0:
             n, d, exponent = d, n, -exponent
-        if exponent > MAX_EXPONENT or d == 0:
+        if exponent > self.max_exponent or d == 0:
             raise TooHard
         numerator, denominator = n, d
         for _ in range(exponent - 1):

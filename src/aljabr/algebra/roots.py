@@ -99,9 +99,15 @@ def polynomial(
     return Polynomial(tuple(found))
 
 
+class _Reader(Reader):
+    """Reads powers up to the degree whose roots are counted: x^20, of one letter, is not hard."""
+
+    max_exponent = MAX_DEGREE
+
+
 def _numerator(table: ExprTable, expr: Expr) -> Any | None:
     """Return the numerator of a fraction in x with numbers, as one of FLINT's polynomials."""
-    reader = Reader(table, lambda inner: inner)
+    reader = _Reader(table, lambda inner: inner)
     try:
         poly: Poly = reader.fraction(expr)[0]
     except TooHard:
@@ -115,6 +121,25 @@ def _numerator(table: ExprTable, expr: Expr) -> Any | None:
     if most > MAX_DEGREE:
         return None
     return fmpz_poly([coefficients.get(power, 0) for power in range(most + 1)])
+
+
+def most_roots(lhs: Expr, rhs: Expr) -> int | None:
+    """Return how many roots an equation of polynomials with numbers has at most; None of others."""
+    if any(each.holds_parameters or not _is_polynomial(each) for each in (lhs, rhs)):
+        return None
+    if rhs.sym != 0:
+        return max(_degree(lhs), _degree(rhs))
+    factors = lhs.children if lhs.head == tk.MUL else (lhs,)
+    return sum(_degree(each.children[0] if each.head == tk.POW else each) for each in factors)
+
+
+def _degree(expr: Expr) -> int:
+    if expr.head == tk.POW and expr.holds_unknown:
+        return _degree(expr.children[0]) * int(expr.children[1].sym)
+    degrees = [_degree(each) for each in expr.children]
+    if expr.head == tk.MUL:
+        return sum(degrees)
+    return 1 if expr.head == tk.UNKNOWN else max(degrees, default=0)
 
 
 def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | None:

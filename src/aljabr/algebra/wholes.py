@@ -6,7 +6,7 @@ balls: a number that is left out is proved not to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import lcm
 from typing import Final
 
@@ -16,8 +16,8 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
-from aljabr.algebra.expr import Expr
-from aljabr.algebra.points import Point
+from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.points import Point, sign_of
 
 MAX_WHOLES: Final = 100
 """The most whole numbers that are listed."""
@@ -33,16 +33,51 @@ def wholes(condition: Condition) -> range | None:
     Only conditions that hold one letter, and that for a whole number, are understood.
     """
     letters = condition.expr.sym.free_symbols
-    if len(letters) != 1 or not letters <= set(ar.INTEGERS) or condition.kind not in _RANGES:
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS):
         return None
     with ctx.workprec(_PRECISION):
-        low, high = _of_letter(condition.expr, _RANGES[condition.kind]())
+        if condition.kind in _RANGES:
+            low, high = _of_letter(condition.expr, _RANGES[condition.kind]())
+        else:
+            low, high = _of_square(condition) if condition.kind in _SIDES else _real_line()
         if low > high:
             return range(0)
         if not (low.is_finite() and high.is_finite()) or high - low > MAX_WHOLES:
             return None
         first, last = low.lower().ceil(), high.upper().floor()
         return range(int(first.mid().fmpz()), int(last.mid().fmpz()) + 1)
+
+
+def _of_square(condition: Condition) -> Range:
+    """Return where what holds between the zeros of a parabola may hold: 4 - pi^2*n^2 ≥ 0."""
+    (letter,) = condition.expr.sym.free_symbols
+    sym = ar.expand(_SIDES[condition.kind][0] * condition.expr.sym)
+    slope = ar.expand(sym.diff(letter))
+    if letter in slope.diff(letter).free_symbols:
+        return _real_line()
+    at_zero = (each.subs({letter: ar.ZERO}) for each in (slope.diff(letter), slope, sym))
+    exprs = [ExprTable().intern(each) for each in at_zero]
+    numbers = [None if each is None else _number(each) for each in exprs]
+    twice_a, b, c = (arb("nan") if each is None else each for each in numbers)
+    if not twice_a < 0:
+        return _real_line()
+    discriminant = b * b - 2 * twice_a * c
+    if discriminant < 0:
+        return arb(1), arb(0)  # which is nowhere
+    middle, reach = -b / twice_a, discriminant.upper().sqrt() / -twice_a
+    return middle - reach, middle + reach
+
+
+def within(conditions: Iterable[Condition]) -> Ends:
+    """Return the ends of the whole numbers for which alone conditions on one letter can hold."""
+    least: int | None = None
+    largest: int | None = None
+    for each in conditions:
+        few = wholes(each)
+        low, high = ends(each) or (None, None) if few is None else (few.start, few.stop - 1)
+        least = max((end for end in (least, low) if end is not None), default=None)
+        largest = min((end for end in (largest, high) if end is not None), default=None)
+    return least, largest
 
 
 def bound(expr: Expr) -> tuple[int | None, int | None] | None:
@@ -61,6 +96,50 @@ def bound(expr: Expr) -> tuple[int | None, int | None] | None:
         if is_unclear or low > high or ends == [None, None]:
             return None
     return None if ends[0] is None else ends[0] + 1, ends[1]
+
+
+Ends = tuple[int | None, int | None]
+"""The least and the largest whole number; None where there is no such end."""
+
+
+def ends(condition: Condition) -> Ends | None:
+    """Return the whole numbers n for which a + b*n ≥ 0 holds, or the like; None of all else."""
+    expr, letters = condition.expr, condition.expr.sym.free_symbols
+    if len(letters) != 1 or not letters <= set(ar.INTEGERS) or condition.kind not in _SIDES:
+        return None
+    (letter,), (side, is_strict) = letters, _SIDES[condition.kind]
+    slope = ar.expand(expr.sym).diff(letter)
+    way = sign_of(slope) * side
+    if letter in slope.free_symbols or not way:
+        return None
+    zero = ar.expand(-expr.sym.subs({letter: ar.ZERO}) / slope)
+    around = _around(zero)
+    if around is None:
+        return None
+    below, above = around
+    if is_strict and below == above:
+        below, above = below - 1, above + 1
+    return (above, None) if way > 0 else (None, below)
+
+
+_SIDES: Final[dict[KindName, tuple[int, bool]]] = {
+    "root": (1, False),
+    "positive": (1, True),
+    "minus_root": (-1, False),
+    "negative": (-1, True),
+}
+"""On which side of zero, and whether zero itself is left out."""
+
+
+def _around(number: Sym) -> tuple[int, int] | None:
+    """Return the next whole numbers below and above a real number, itself if it is one."""
+    if ar.is_rational(number):
+        return int(number.p) // int(number.q), -(-int(number.p) // int(number.q))
+    with ctx.workprec(_PRECISION):
+        expr = ExprTable().intern(number)
+        value = None if expr is None or expr.holds_symbols else Point(0).value(expr)
+        below = _between(value.real) if value is not None and value.imag == 0 else None
+    return None if below is None else (below, below + 1)
 
 
 def _between(ball: arb) -> int | None:

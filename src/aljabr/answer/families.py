@@ -18,7 +18,7 @@ from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, Point
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.wholes import MAX_PERIOD, period_of, wholes
+from aljabr.algebra.wholes import MAX_PERIOD, period_of, within
 from aljabr.answer.finding import Finding
 from aljabr.answer.stating import is_impossible, needed
 
@@ -54,11 +54,12 @@ def narrowed(forms: Forms, finding: Finding) -> list[Finding]:
 
     asin(pi/6 + 2*pi*n) is real for n = 0 alone.
     """
-    for condition in finding.conditions:
-        found = wholes(condition)
-        if found is not None and len(found) <= MAX_MEMBERS:
-            (letter,) = integers(condition.expr)
-            members = [_member(forms, finding, letter, ar.rational(each)) for each in found]
+    for letter in {one: None for each in finding.conditions for one in integers(each.expr)}:
+        asked = (each for each in finding.conditions if integers(each.expr) == [letter])
+        least, largest = within(asked)
+        if least is not None and largest is not None and largest - least < MAX_MEMBERS:
+            numbers = range(least, largest + 1)
+            members = [_member(forms, finding, letter, ar.rational(each)) for each in numbers]
             if None in members:
                 return [finding]
             return [one for each in members if each for one in narrowed(forms, each[0])]
@@ -141,6 +142,11 @@ def counted_anew(expr: Expr) -> dict[Sym, Sym]:
     return found
 
 
+def is_bent(expr: Expr) -> bool:
+    """Whether a family is not written as offset + period*n by `plain`: 4*pi^2*n^2, sqrt(pi*n)."""
+    return not expr.holds_unknown and counted_anew(expr).keys() != set(integers(expr))
+
+
 def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Return roots with families that coincide, or fill each other's gaps, made one."""
     found = _united_once(forms, findings)
@@ -149,10 +155,10 @@ def united(forms: Forms, findings: list[Finding]) -> list[Finding]:
 
 def _united_once(forms: Forms, findings: list[Finding]) -> list[Finding]:
     """Unite families of one period each: what comes of them may have another."""
-    kept = [each for each in findings if _parts(each) is None]
+    kept = [each for each in findings if spacing(each) is None]
     groups: dict[tuple[Sym, tuple[str, ...]], list[tuple[Finding, Sym]]] = {}
     for each in findings:
-        parts = _parts(each)
+        parts = spacing(each)
         if parts is not None:
             offset, period = parts
             if any(map(integers, (condition.expr for condition in each.conditions))):
@@ -169,7 +175,7 @@ def _united_once(forms: Forms, findings: list[Finding]) -> list[Finding]:
 def _is_part(one: Finding, other: Finding) -> bool:
     """Whether a root, or all of a family, lies in another family: 2*pi*n in 2*pi*n/3."""
     assert one.value is not None
-    whole, part = _parts(other), _parts(one)
+    whole, part = spacing(other), spacing(one)
     if one is other or whole is None or other.conditions:
         return False
     if part is None and not integers(one.value):
@@ -201,8 +207,11 @@ def _place(findings: list[Finding], one: Finding) -> int:
     return next(i for i, each in enumerate(findings) if each.derivation is one.derivation)
 
 
-def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
-    """Return offset and period of a family; None of any other root."""
+def spacing(finding: Finding) -> tuple[Sym, Sym] | None:
+    """Return offset and period of a family; None of any other root.
+
+    Of 2*pi*n and -2*pi*n, which are the same, it is 2*pi.
+    """
     value = finding.value
     assert value is not None
     letters = integers(value)
@@ -211,6 +220,7 @@ def _parts(finding: Finding) -> tuple[Sym, Sym] | None:
     period = ar.expand(value.sym.diff(letters[0]))
     if period.free_symbols & set(ar.INTEGERS):
         return None
+    period = max(period, ar.expand(ar.negate(period)), key=str)
     return ar.expand(value.sym.subs({letters[0]: ar.ZERO})), period
 
 
@@ -244,14 +254,14 @@ def _united(forms: Forms, members: list[tuple[Finding, Sym]], period: Sym) -> li
 def _rejoined(forms: Forms, findings: list[Finding], period: Sym) -> list[Finding]:
     members = []
     for each in findings:
-        parts = _parts(each)
+        parts = spacing(each)
         assert parts is not None
         members.append((each, parts[0]))
     return _united(forms, members, period)
 
 
 def _with_period(forms: Forms, finding: Finding, period: Sym) -> Finding:
-    parts = _parts(finding)
+    parts = spacing(finding)
     assert parts is not None
     assert finding.value is not None
     value = forms.table.intern(parts[0] + period * integers(finding.value)[0])

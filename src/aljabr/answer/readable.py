@@ -17,7 +17,7 @@ from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
-from aljabr.algebra.wholes import bound
+from aljabr.algebra.wholes import bound, ends
 from aljabr.answer.stating import stated
 
 _STRICT: Final[dict[KindName, KindName]] = {"root": "positive", "minus_root": "negative"}
@@ -114,19 +114,19 @@ def _of_factors(forms: Forms, expr: Expr, seen: frozenset[Expr]) -> list[Expr]:
 
 
 def _counted(forms: Forms, condition: Condition) -> Condition | None:
-    """Say of pi + 2*pi*n > 0 that n ≥ 0: n is a whole number."""
+    """Say of pi + 2*pi*n > 0, or of -n ≤ 0, that n ≥ 0: n is a whole number."""
     expr, is_lower = condition.expr, condition.kind in ("minus_root", "negative")
     if condition.kind not in _COMPARED[1:] or not expr.children:
         return None
     turned = forms.table.intern(ar.negate(expr.sym)) if is_lower else expr
-    ends = None if turned is None else bound(turned)
-    if ends is None or None not in ends:
+    found = ends(condition) or (None if turned is None else bound(turned))
+    if found is None or None not in found:
         return None
     (letter,) = expr.sym.free_symbols
-    least, largest = ends
+    least, largest = found
     kind: KindName = "minus_root" if least is None else "root"
     end = largest if least is None else least
     if end in (1, -1) and (end == 1) == (kind == "root"):  # n > 0 reads better than n - 1 ≥ 0
         kind, end = _STRICT[kind], 0
-    found = forms.table.intern(letter - end)
-    return None if found is None else Condition(kind, found)
+    shifted = forms.table.intern(letter - end)
+    return None if shifted is None else Condition(kind, shifted)

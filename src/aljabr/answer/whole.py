@@ -11,12 +11,13 @@ from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import digits
-from aljabr.algebra.roots import polynomial
+from aljabr.algebra.roots import most_roots, polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
 from aljabr.answer import families
 from aljabr.answer.asking import of_equation
 from aljabr.answer.finding import Finding
+from aljabr.answer.halves import joined
 from aljabr.answer.judge import Judge
 from aljabr.answer.rays import lies_on
 from aljabr.answer.readable import readable
@@ -59,7 +60,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     complete = goal.is_closed and not values if certified is None else certified
     complete = complete and not _is_partial(judge) and not any(map(_is_narrow, findings))
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
-    roots = _in_order(families.united(judge.forms, families.different(table, members)))
+    apart = joined(judge.forms, families.different(table, members))
+    roots = _in_order(families.united(judge.forms, apart))
     not_real = families.united(judge.forms, of["not_real"])
     if _are_some(judge, len(roots) + len(not_real)) or judge.reads_roots_as_real:
         not_real = []  # who reads of some takes them for all
@@ -162,9 +164,10 @@ def _certified(judge: Judge, roots: list[Finding]) -> bool | None:
 
 
 def _are_some(judge: Judge, count: int) -> bool:
-    """Whether a polynomial equation with numbers has more roots than these."""
+    """Whether a polynomial equation with numbers has, or may have, more roots than these."""
     found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
-    return found is not None and count < found.count
+    most = most_roots(*judge.sides) if found is None else found.count
+    return most is not None and count < most
 
 
 def _joined(

@@ -152,6 +152,7 @@ class Writer:
 
     def steps(self, goal: Goal) -> Iterator[Step]:
         """Yield the steps; first, what reading has simplified or turned round."""
+        self.bent.extend(filter(families.is_bent, self.sides_of(goal)))
         steps = self.without_detours(list(self.branch(goal, "")))
         turned = is_turned(self.typed, self.equation.unknown)
         note = simplification(self.typed, self.equation)
@@ -210,6 +211,18 @@ class Writer:
             for number, case in enumerate(each for each in goal.cases if each.place == place):
                 if case.goal is not None:
                     yield from self.ends(case.goal, _below(above, number + 2))
+
+    def sides_of(self, goal: Goal) -> Iterator[Expr]:
+        """Yield the right sides of all lines, those of the cases too."""
+        yield from (line.after.rhs for line in self.derivation(goal).lines)
+        for case in goal.cases:
+            if case.goal is not None:
+                yield from self.sides_of(case.goal)
+
+    @cached_property
+    def bent(self) -> list[Expr]:
+        """The sides of lines in which a family cannot be counted anew, such as 4*pi^2*n^2."""
+        return []
 
     def derivation(self, goal: Goal) -> Derivation:
         graph = self.judge.graph
@@ -274,15 +287,21 @@ class Writer:
         self, action: str, term: str | None, after: Equation, note: Remark, branch: str
     ) -> Step:
         """Write an equation; a side without the unknown in its simplest form."""
-        sides = (self.named(self.shown(side)) for side in (after.lhs, after.rhs))
+        is_end = after.lhs.head == tk.UNKNOWN
+        sides = (self.named(self.shown(side, is_end)) for side in (after.lhs, after.rhs))
         lhs, rhs = map(self.naming.shown, sides)
         latex = equation_latex(Equation(lhs, rhs, after.unknown))
         return Step(action, term, self.text_of(lhs), self.text_of(rhs), note, branch, latex)
 
     # -- expressions -------------------------------------------------------------------------------
 
-    def shown(self, side: Expr) -> Expr:
-        return side if side.holds_unknown else self.simplest(side)
+    def shown(self, side: Expr, is_end: bool) -> Expr:
+        """Return a side as it is written: n stands for the same number down to a line's end."""
+        if side.holds_unknown:
+            return side
+        if self.bent and not is_end and self.is_plain(side):
+            return self.forms.table.intern(ar.expand(side.sym)) or side
+        return self.simplest(side)
 
     def simplest(self, expr: Expr) -> Expr:
         """Return the form that reads best."""

@@ -61,12 +61,22 @@ def _integer(split: Split) -> Sym:
     return next((each for each in ar.INTEGERS if each not in used), ar.INTEGERS[-1])
 
 
-sine_families: Final = _of_values(
-    lambda split: [split.right + _turns(split), ar.PI - split.right + _turns(split)]
-)
-cosine_families: Final = _of_values(
-    lambda split: [split.right + _turns(split), _turns(split) - split.right]
-)
+def _families(opposite: Callable[[Sym], Sym]) -> Cases:
+    """Make cases of an angle and another one of the same sine or cosine, each with its turns.
+
+    They are one if they are whole turns apart, as pi and -pi are.
+    """
+
+    def values(split: Split) -> list[Sym]:
+        angle, other, turns = split.right, opposite(split.right), _turns(split)
+        are_one = ar.expand((other - angle) / (2 * ar.PI)).is_integer
+        return [angle + turns] if are_one else [angle + turns, other + turns]
+
+    return _of_values(values)
+
+
+sine_families: Final = _families(lambda angle: ar.PI - angle)
+cosine_families: Final = _families(ar.negate)
 tangent_family: Final = _of_values(lambda split: [split.right + _turns(split) / 2])
 logarithm_family: Final = _of_values(lambda split: [split.right + ar.IMAGINARY * _turns(split)])
 """Over the complex numbers."""
