@@ -263,7 +263,7 @@ def test_a_bench_writes_its_page_and_fails_if_a_run_failed(run, tmp_path, monkey
     assert (status, err) == (0, "")
     assert out.splitlines()[-1] == "1 runs in docs/table1.md"
     page = Path("docs/table1.md").read_text(encoding="utf-8")
-    assert "| `a*x + b = 0` | **1.00 ± 0.00** (1.00) | — (1.00) |" in page
+    assert "| `a*x + b = 0` | 1/1, **1.00** (0.21–1.00); paper 1.00 | " in page
     status, out, err = run("bench", "table1", "--trials", "2", "--processes", "1")
     assert (status, err) == (1, "1 runs failed\n")
     assert "unexpected '=' at column 5" in out
