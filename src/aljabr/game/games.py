@@ -2,7 +2,7 @@
 
 `PAPER` has the paper's rules, `EXTENDED` also those that take another branch of an inverse
 function. `SOLVER` and `COMPLEX` are for all roots, the real ones or all: their rules split into
-cases and lose nothing. Pure functions: nothing is remembered but the interned expressions.
+cases and lose nothing. `PLACES` and `COMPLEX_PLACES` have identities at one place besides. Pure functions: nothing is remembered but the interned expressions.
 
 Action index: first the rules without a term, in the order of the game; then four actions (add,
 subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
@@ -21,7 +21,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.game import effects, open_rules, sets
+from aljabr.game import effects, open_rules, places, sets
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.cases import Sides, Split
 from aljabr.game.guards import ZERO, Guard
@@ -40,7 +40,7 @@ MAX_LENGTH: Final = 50
 """The paper's L: the longest side, in nodes."""
 NUM_WITH_TERM: Final = len(WITH_TERM)
 
-GameName = Literal["paper", "extended", "solver", "complex", "open"]
+GameName = Literal["paper", "extended", "solver", "complex", "open", "places", "complex places"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,7 @@ _MAX_TERMS: Final = 80
 
 def _longer(name: GameName, plain: tuple[Rule, ...]) -> Game:
     num_actions = len(plain) + NUM_WITH_TERM * _MAX_TERMS
-    finds_all = name in ("solver", "complex")
+    finds_all = name not in ("extended", "open")
     max_digits = ar.MOST_DIGITS if finds_all else ar.MAX_DIGITS
     return Game(
         name, plain, num_actions, 80, capacity=300_000, max_digits=max_digits, finds_all=finds_all
@@ -238,6 +238,12 @@ SOLVER: Final = _longer("solver", sets.REAL)
 """All real roots."""
 COMPLEX: Final = _longer("complex", sets.COMPLEX)
 """All roots."""
+PLACES: Final = _longer("places", (*sets.REAL, *places.RULES))
+"""All real roots, with identities at one place of the equation besides."""
+COMPLEX_PLACES: Final = _longer(
+    "complex places", (*sets.COMPLEX, *[each for each in places.RULES if not each.is_real])
+)
+"""All roots, with such identities."""
 
 
 def open_game(library: Library) -> Game:
@@ -248,7 +254,8 @@ def open_game(library: Library) -> Game:
 OPEN: Final = open_game(Library([LINEAR]))
 """Open equations, from nothing."""
 GAMES: Final[dict[GameName, Game]] = {
-    game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX, OPEN)
+    game.name: game
+    for game in (PAPER, EXTENDED, SOLVER, COMPLEX, OPEN, PLACES, COMPLEX_PLACES)
 }
 
 

@@ -25,8 +25,9 @@ from aljabr.answer.within import read_interval, within
 from aljabr.answer.writer import Detail, Writer
 from aljabr.errors import UserError
 from aljabr.game.formulas import needs_names
-from aljabr.game.games import COMPLEX, SOLVER, Game
+from aljabr.game.games import COMPLEX, COMPLEX_PLACES, PLACES, SOLVER, Game
 from aljabr.game.graph import StateGraph
+from aljabr.game.places import may_apply
 from aljabr.search.policy import Policy
 from aljabr.solver import registry
 from aljabr.solver.strategy import searcher
@@ -34,6 +35,8 @@ from aljabr.solver.strategy import searcher
 DEFAULT_BUDGET: Final = 5.0
 NUMERIC_SHARE: Final = 0.1
 """The part of the budget that is kept for numeric roots, where there are no parameters."""
+FIRST_SHARE: Final = 0.6
+"""The part of the time for the first game, where identities at one place may be played after it."""
 NUMERIC_LEAST: Final = 0.15
 """Seconds that are left for it in any case, less than a process has to end in."""
 
@@ -123,18 +126,28 @@ def grow(
     domain = domain or domain_of(equation)
     if domain not in GAMES_BY_DOMAIN:
         raise UserError("the domain is real or complex")
-    judge = Judge(StateGraph(GAMES_BY_DOMAIN[domain], table), equation, domain)
     policy = registry.load(agent) if isinstance(agent, str) else agent
+    judge = Judge(StateGraph(GAMES_BY_DOMAIN[domain], table), equation, domain)
     goal = at_sight(judge)
-    if goal is None and (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
-        kept = NUMERIC_SHARE * left if is_suitable(equation) else 0.0
-        grower = Grower(judge, searcher(judge.graph, policy), deadline - kept)
+    if goal is not None or not (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
+        return judge, goal
+    deadline -= NUMERIC_SHARE * left if is_suitable(equation) else 0.0
+    turns = [(GAMES_BY_DOMAIN[domain], 1.0)]
+    if may_apply(equation.lhs, equation.rhs):
+        turns = [(GAMES_BY_DOMAIN[domain], FIRST_SHARE), (WIDER[domain], 1.0)]
+    for game, share in turns:
+        judge = Judge(StateGraph(game, table), equation, domain)
+        until = time.monotonic() + share * (deadline - time.monotonic())
+        grower = Grower(judge, searcher(judge.graph, policy), until)
         goal = grower.grow()
-        goal = grower.polished(goal) if tidy and goal is not None else goal
+        if goal is not None:
+            return judge, grower.polished(goal) if tidy else goal
     return judge, goal
 
 
 GAMES_BY_DOMAIN: Final[dict[Domain, Game]] = {"real": SOLVER, "complex": COMPLEX}
+WIDER: Final[dict[Domain, Game]] = {"real": PLACES, "complex": COMPLEX_PLACES}
+"""What is played where the first game has led to nothing."""
 
 
 def domain_of(equation: Equation) -> Domain:
