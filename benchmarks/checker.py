@@ -314,8 +314,7 @@ def render(record: dict[str, Any]) -> dict[str, str]:
     )
     if record.get("earlier"):
         note += (
-            f" Of the answers, {record['earlier']:,} were judged at"
-            f" {', '.join(options['also'])}."
+            f" Of the answers, {record['earlier']:,} were judged at {', '.join(options['also'])}."
         )
     shown = []
     for kind, each in record["examples"].items():

@@ -12,6 +12,7 @@ from aljabr.algebra.printing import expr_text
 from aljabr.answer.opened import open_moves
 from aljabr.answer.sentences import identify
 from aljabr.game.games import COMPLEX, OPEN, SOLVER
+from aljabr.game.table import TABLE
 
 NEVER_SHOWN = {
     "name y^-1+y^-2", "choose t: vanish 5", "choose s: square left",
@@ -29,6 +30,16 @@ def values(text: str) -> set[str]:
 def test_every_rule_of_the_solver_has_an_example():
     for game, rules in (("real", SOLVER.rules), ("complex", COMPLEX.rules)):
         assert [method.name for method in aljabr.methods(game)] == [rule.name for rule in rules]
+
+
+def test_the_table_of_identities_is_listed():
+    shown = {method.name: method for method in aljabr.methods("places")}
+    assert [*shown] == [row.name for row in TABLE]
+    assert all(identify(method.told) for method in shown.values())
+    double = shown["double_tangent"]
+    assert (double.before, double.after) == ("tan(2*u)", ("2*tan(u)/(1 - tan(u)^2)",))
+    assert double.told == "use tan(2*u) = 2*tan(u)/(1 - tan(u)^2) (if cos(u) ≠ 0)"
+    assert "falls cos(u) ≠ 0" in double.in_language("de").told
 
 
 def test_almost_every_open_move_has_an_example():

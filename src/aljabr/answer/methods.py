@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
+from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
-from aljabr.algebra.printing import equation_latex, equation_text
+from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
 from aljabr.answer.derivation import Line
 from aljabr.answer.explain import sentence
 from aljabr.answer.opened import open_moves
@@ -16,8 +18,10 @@ from aljabr.answer.sentences import BETWEEN, Language, identify, written
 from aljabr.game import games
 from aljabr.game.games import COMPLEX, SOLVER, Game
 from aljabr.game.graph import StateGraph
+from aljabr.game.places import SENTENCE as PLACE
 from aljabr.game.reading import Look
 from aljabr.game.rules import Action, Rule, thought_of
+from aljabr.game.table import TABLE, Identity
 
 _TERM: Final = "a term"
 """What stands for the term in a rule's sentence."""
@@ -42,7 +46,7 @@ SAMPLES: Final = (
 )  # fmt: skip
 """Equations for examples; of those where a rule is a good next step, its first one counts."""
 
-GameName = Literal["real", "complex", "open"]
+GameName = Literal["real", "complex", "open", "places"]
 GAMES: Final[dict[GameName, Game]] = {"real": SOLVER, "complex": COMPLEX}
 
 
@@ -84,14 +88,36 @@ def methods(game: GameName = "real") -> list[Method]:
     """List the methods, in the order of the rule table.
 
     Args:
-        game: which rules: those for all real roots, for all roots, or the open moves by which
-            lemmas are discovered.
+        game: which rules: those for all real roots, for all roots, the open moves by which
+            lemmas are discovered, or the identities that are used at one place.
     """
     if game == "open":
         return [_method(*each) for each in open_moves()]
+    if game == "places":
+        return [_identity(each) for each in TABLE]
     graph = StateGraph(GAMES[game])
     states = [graph.add(parse(each, "x", table=graph.table)) for each in SAMPLES]
     return [method for rule in graph.game.rules for method in _of(graph, states, rule)]
+
+
+def _identity(row: Identity) -> Method:
+    """Show a row of the table of identities as it stands."""
+    table = ExprTable()
+    left, right, *about = (
+        table.intern(parse(f"{each} = x", "x", table).rhs.sym)
+        for each in (row.left, row.right, *[text for _, text in row.asks])
+    )
+    assert left is not None
+    assert right is not None
+    asked = [Condition(kind, each).text()
+             for (kind, _), each in zip(row.asks, about, strict=True) if each]  # fmt: skip
+    told = row.sentence.format(expr_text(left), expr_text(right))
+    told += f" (if {', '.join(asked)})" if asked else ""
+    identified = identify(told)
+    return Method(
+        row.name, PLACE, expr_text(left), (expr_text(right),), told,
+        "" if identified is None else identified.id, (expr_latex(left), expr_latex(right)),
+    )  # fmt: skip
 
 
 def _of(graph: StateGraph, states: list[int], rule: Rule) -> Iterator[Method]:

@@ -134,8 +134,9 @@ class Agents:
 class Methods:
     """List the steps that the solver knows, each with an example that it works itself."""
 
-    game: Literal["real", "complex", "open"] = "real"
-    """Which: those for real roots, for all roots, or the open moves that find lemmas."""
+    game: Literal["real", "complex", "open", "places"] = "real"
+    """Which: those for real roots, for all roots, the open moves that find lemmas, or the
+    identities that are used at one place of an equation."""
     json: bool = False
     """Print a JSON record a line."""
     language: Literal["en", "de"] = "en"

@@ -342,19 +342,31 @@ class TreePolicy:
     def _guess(self, log_probs: Floats, graph: StateGraph, ids: npt.NDArray[np.int64]) -> None:
         """Take legal actions that the policy does not know for a little likelier than its choice.
 
-        Their guards let them be played only where they are nearly always right.
+        Their guards let them be played only where they are nearly always right. But for those that
+        are played seldom: all of them together have a tenth.
         """
-        unknown = graph.game.places_without(self.rules)
-        legal = graph.mask[ids][:, unknown]
+        game = graph.game
+        unknown = game.places_without(self.rules)
+        usual = [place for place in unknown if not game.rules[place].is_seldom]
+        legal = graph.mask[ids][:, usual]
         rows = np.flatnonzero(legal.any(1))
         if len(rows):
             judged = log_probs[rows]
             first = judged.max(1, keepdims=True)
-            judged[:, unknown] = np.where(legal[rows], first + _MARGIN, np.float32(ILLEGAL))
+            judged[:, usual] = np.where(legal[rows], first + _MARGIN, np.float32(ILLEGAL))
+            log_probs[rows] = _log_softmax(np, judged)
+        seldom = [place for place in unknown if game.rules[place].is_seldom]
+        legal = graph.mask[ids][:, seldom]
+        rows = np.flatnonzero(legal.any(1))
+        if len(rows):
+            judged = log_probs[rows]
+            share = np.log(_SELDOM / legal[rows].sum(1, keepdims=True))
+            judged[:, seldom] = np.where(legal[rows], share, ILLEGAL)
             log_probs[rows] = _log_softmax(np, judged)
 
 
 _MARGIN: Final = np.float32(0.1)
+_SELDOM: Final = 0.1
 
 
 def _levelled(log_probs: Floats) -> Floats:

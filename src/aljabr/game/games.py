@@ -2,7 +2,8 @@
 
 `PAPER` has the paper's rules, `EXTENDED` also those that take another branch of an inverse
 function. `SOLVER` and `COMPLEX` are for all roots, the real ones or all: their rules split into
-cases and lose nothing. `PLACES` and `COMPLEX_PLACES` have identities at one place besides. Pure functions: nothing is remembered but the interned expressions.
+cases and lose nothing. `PLACES` and `COMPLEX_PLACES` have identities at one place besides. Pure
+functions: nothing is remembered but the interned expressions.
 
 Action index: first the rules without a term, in the order of the game; then four actions (add,
 subtract, multiply, divide) for each term in turn, so that an index means the same operation on the
@@ -21,11 +22,12 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.game import effects, open_rules, places, sets
+from aljabr.game import effects, open_rules, sets
 from aljabr.game.branches import is_reciprocal
 from aljabr.game.cases import Sides, Split
 from aljabr.game.guards import ZERO, Guard
 from aljabr.game.lemmas import LINEAR, Library
+from aljabr.game.places import RULES as PLACE_RULES
 from aljabr.game.rules import (
     OPEN_SQUARE,
     OTHER_BRANCHES,
@@ -238,10 +240,10 @@ SOLVER: Final = _longer("solver", sets.REAL)
 """All real roots."""
 COMPLEX: Final = _longer("complex", sets.COMPLEX)
 """All roots."""
-PLACES: Final = _longer("places", (*sets.REAL, *places.RULES))
+PLACES: Final = _longer("places", (*sets.REAL, *PLACE_RULES))
 """All real roots, with identities at one place of the equation besides."""
 COMPLEX_PLACES: Final = _longer(
-    "complex places", (*sets.COMPLEX, *[each for each in places.RULES if not each.is_real])
+    "complex places", (*sets.COMPLEX, *[each for each in PLACE_RULES if not each.is_real])
 )
 """All roots, with such identities."""
 
@@ -254,8 +256,7 @@ def open_game(library: Library) -> Game:
 OPEN: Final = open_game(Library([LINEAR]))
 """Open equations, from nothing."""
 GAMES: Final[dict[GameName, Game]] = {
-    game.name: game
-    for game in (PAPER, EXTENDED, SOLVER, COMPLEX, OPEN, PLACES, COMPLEX_PLACES)
+    game.name: game for game in (PAPER, EXTENDED, SOLVER, COMPLEX, OPEN, PLACES, COMPLEX_PLACES)
 }
 
 

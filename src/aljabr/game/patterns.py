@@ -94,12 +94,9 @@ def _match(form: Expr, expr: Expr, values: Values) -> Iterator[Values]:
 
 def _product(form: Expr, expr: Expr, values: Values) -> Iterator[Values]:
     """Match the functions of a product with factors; its letter is what is left."""
-    number, letters, functions = ar.ONE, [], []
-    for each in form.children:
-        if each.is_number:
-            number = each.sym
-        else:
-            (letters if _is_letter(each) else functions).append(each)
+    number = _content(form)
+    letters = [each for each in form.children if _is_letter(each)]
+    functions = [each for each in form.children if not (_is_letter(each) or each.is_number)]
     factors = list(expr.children) if expr.head == tk.MUL else [expr]
     for found, rest in _assigned(functions, factors, values):
         left = ar.times(*[each.sym for each in rest]) / number
@@ -161,7 +158,7 @@ def _in_sum(form: Expr, expr: Expr) -> Iterator[tuple[Values, Sym]]:
 
     So 3 - 2*cos(u)^2 is 1 beside 2 - 2*cos(u)^2.
     """
-    functions = [each for each in form.children if tk.MUL == each.head or each.size > 1]
+    functions = [each for each in form.children if each.head == tk.MUL or each.size > 1]
     lone = [each for each in form.children if each not in functions]
     for values, rest in _assigned(functions, list(expr.children), {}):
         beside = ar.add(*[each.sym for each in rest])

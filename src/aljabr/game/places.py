@@ -6,6 +6,7 @@ rules belong to the games that are played where the rows for whole equations hav
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +14,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
+from aljabr.algebra.points import sign_of
 from aljabr.game import effects
 from aljabr.game.identities import MAX_UNKNOWNS, Rewritten, Row, changed, rule
 from aljabr.game.patterns import Values, filled, form, matches
@@ -21,7 +23,9 @@ from aljabr.game.table import TABLE, Identity
 
 NUM_PLACES: Final = 3
 """At how many places, or in how many ways, a row is played."""
+SENTENCE: Final = "use an identity"
 _COST: Final = 0.4
+_SIGNS: Final = {"nonzero": (1, -1), "positive": (1,)}
 
 
 @lru_cache(maxsize=1)
@@ -70,9 +74,12 @@ def _rewritten(
         asked = [(kind, ar.expand(filled(each, values))) for kind, each in asks]
     except (RuntimeError, effects.TooLong):  # SymEngine's way to say that it is undefined
         return None
-    asked = [each for each in asked if not ar.is_positive_number(each[1])]
-    if any(not each[1].free_symbols for each in asked) or not changed(lhs, rhs, left, right):
+    numbers = [each for each in asked if not each[1].free_symbols]
+    if any(sign_of(each) not in _SIGNS[kind] for kind, each in numbers):
         return None
+    if not changed(lhs, rhs, left, right):
+        return None
+    asked = [each for each in asked if each[1].free_symbols]
     return Rewritten(
         ((left, right),), row.sentence, (before, after),
         nonzero=tuple(each for kind, each in asked if kind == "nonzero"),
@@ -102,8 +109,10 @@ def may_apply(lhs: Expr, rhs: Expr) -> bool:
     return any(rewritings(lhs, rhs).values())
 
 
-RULES: Final[tuple[Rule, ...]] = tuple(
-    rule(f"{each.name} {place + 1}", "use an identity", _row(each.name, place), cost=_COST,
-         adds=True, is_real=each.is_real)
-    for each in TABLE for place in range(NUM_PLACES)
-)  # fmt: skip
+def _rule(each: Identity, place: int) -> Rule:
+    name, row = f"{each.name} {place + 1}", _row(each.name, place)
+    made = rule(name, SENTENCE, row, cost=_COST, adds=True, is_real=each.is_real)
+    return replace(made, is_seldom=True)
+
+
+RULES: Final = tuple(_rule(each, place) for each in TABLE for place in range(NUM_PLACES))

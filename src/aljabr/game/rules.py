@@ -48,6 +48,9 @@ class Rule:
     is_lemma: bool = False
     """Whether it uses what was solved before."""
 
+    is_seldom: bool = False
+    """Whether it is for what other rules leave: who has not learned it plays it seldom."""
+
     # where it is legal
     guard: Guard | None = None
     """Whether the rule makes sense in a state, from its sides; None if always."""

@@ -1,7 +1,7 @@
 """The table of identities: two forms that are equal, and what must hold for nothing to be lost.
 
 A row is played at one place of an equation: a sub-expression that has the first form takes the
-second. `python -m aljabr methods --game places` prints the rows, `tests/game/test_table.py` proves
+second. `aljabr methods --game places` prints the rows, `tests/game/test_table.py` proves
 them. The rows of `trigonometry`, `exponentials` and the like rewrite an equation as a whole, and
 come first; these are for what those leave.
 """
