@@ -145,6 +145,7 @@ def found_in(pattern: str, text: str) -> list[str]:
     ("sin(2*u)", "sin(2*x + 1)", []),
     ("sin(2*u)", "cos(2*x)", []),
     ("sin(u + v)", "sin(x + 1)", ["u = 1, v = x", "u = x, v = 1"]),
+        ("sin(u + v)", "sin(x + a + 1)", ["u = 1, v = x + a", "u = a, v = x + 1", "u = x, v = a + 1"]),
     ("k*log(u) + k*log(v)", "2*log(x) + 2*log(x + 1)", ["k = 2, u = x, v = x + 1",
                                                         "k = 2, u = x + 1, v = x"]),
     ("k*log(u) + k*log(v)", "log(x) + 2*log(x + 1)", []),

@@ -345,24 +345,18 @@ class TreePolicy:
         Their guards let them be played only where they are nearly always right. But for those that
         are played seldom: all of them together have a tenth.
         """
-        game = graph.game
-        unknown = game.places_without(self.rules)
-        usual = [place for place in unknown if not game.rules[place].is_seldom]
-        legal = graph.mask[ids][:, usual]
-        rows = np.flatnonzero(legal.any(1))
-        if len(rows):
-            judged = log_probs[rows]
-            first = judged.max(1, keepdims=True)
-            judged[:, usual] = np.where(legal[rows], first + _MARGIN, np.float32(ILLEGAL))
-            log_probs[rows] = _log_softmax(np, judged)
-        seldom = [place for place in unknown if game.rules[place].is_seldom]
-        legal = graph.mask[ids][:, seldom]
-        rows = np.flatnonzero(legal.any(1))
-        if len(rows):
-            judged = log_probs[rows]
-            share = np.log(_SELDOM / legal[rows].sum(1, keepdims=True))
-            judged[:, seldom] = np.where(legal[rows], share, ILLEGAL)
-            log_probs[rows] = _log_softmax(np, judged)
+        rules, places = graph.game.rules, graph.game.places_without(self.rules)
+        for is_seldom in (False, True):
+            unknown = [place for place in places if rules[place].is_seldom == is_seldom]
+            legal = graph.mask[ids][:, unknown]
+            rows = np.flatnonzero(legal.any(1))
+            if len(rows):
+                judged, legal = log_probs[rows], legal[rows]
+                guessed = judged.max(1, keepdims=True) + _MARGIN
+                if is_seldom:
+                    guessed = np.log(_SELDOM / legal.sum(1, keepdims=True))
+                judged[:, unknown] = np.where(legal, guessed, np.float32(ILLEGAL))
+                log_probs[rows] = _log_softmax(np, judged)
 
 
 _MARGIN: Final = np.float32(0.1)

@@ -79,7 +79,7 @@ def _match(form: Expr, expr: Expr, values: Values) -> Iterator[Values]:
         yield from _bound(_letter(form), expr.sym, values)
     elif form.head == tk.MUL:
         yield from _product(form, expr, values)
-    elif form.head != expr.head or len(form.children) != len(expr.children):
+    elif form.head != expr.head:
         return
     elif form.head == tk.ADD:
         yield from _whole_sum(form, expr, values)
