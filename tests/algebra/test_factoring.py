@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 from conftest import read_sym
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.factoring import factored
 from aljabr.algebra.printing import expr_text
@@ -24,6 +25,11 @@ def read(table: ExprTable, text: str) -> Expr:
     [
         ("x**2 - 5*x + 6", "(x - 2)*(x - 3)"),
         ("x**2 + x", "x*(x + 1)"),
+        ("2*x**2 - 3*sqrt(2)*x + 2", "sqrt(2)*(sqrt(2)*x - 1)*(x - sqrt(2))"),
+        ("x**2 - 2*sqrt(3)*x + 3", "(x - sqrt(3))^2"),
+        ("x**2 - sqrt(2)*a*x - 4*a**2", "-(2*sqrt(2)*a - x)*(x + sqrt(2)*a)"),
+        ("sqrt(2)*sin(x)**2 - 3*sin(x) + sqrt(2)", "(sqrt(2)*sin(x) - 1)*(sin(x) - sqrt(2))"),
+        ("x**2 - sqrt(2)", "x^2 - sqrt(2)"),
         ("2*x**2 - 8", "2*(x - 2)*(x + 2)"),
         ("x**2/2 - 1/8", "(2*x - 1)*(2*x + 1)/8"),
         ("x**4 - 2*x**2 + 1", "(x - 1)^2*(x + 1)^2"),
@@ -74,3 +80,17 @@ def test_random_polynomials_have_the_factors_that_sympy_finds(table: ExprTable) 
         if sum(times for _, times in theirs) > 1:
             parts = [each for each in sp.Mul.make_args(found) if not each.is_number]
             assert len(parts) == len(theirs), (whole, found)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_roots_of_numbers_are_taken_apart_too(table: ExprTable, seed: int) -> None:
+    rng, x = random.Random(f"roots:{seed}"), sp.Symbol("x")
+    root = sp.sqrt(rng.choice([2, 3, 5, 6, sp.Rational(1, 2)]))
+    kernel = rng.choice([x, sp.sin(x), sp.log(x)])
+    factors = [rng.randint(1, 3) * root * kernel + rng.randint(-4, 4)
+               for _ in range(rng.randint(2, 3))]  # fmt: skip
+    whole = sp.expand(sp.prod(factors) * rng.choice([1, root]))
+    expr = read(table, str(whole))
+    found = factored(expr)
+    assert sp.expand(sp.sympify(str(found)) - whole) == 0
+    assert not ar.is_sum(found) or not whole.has(root)
