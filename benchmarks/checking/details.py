@@ -20,6 +20,8 @@ from benchmarks.checking.values import Calculator, evaluate
 
 NUM_POINTS: Final = 8
 """Points with parameters at which a detail is looked at."""
+SPECIAL_POINTS: Final = 12
+"""Those at which some of them are zero, one, equal, or opposite."""
 _NEAR: Final = Fraction(1, 10**14)
 """How far a number of 15 digits may be off, for its size."""
 _HUGE: Final = 10**300
@@ -50,6 +52,14 @@ class Details:
         letters, rng = self.asking.letters, self.asking.rng
         for _ in range(NUM_POINTS if letters else 1):
             yield {name: number(some_fraction(rng)) for name in letters}
+
+    def special_points(self) -> Iterator[Point]:
+        """Yield points at which letters are zero, one, equal, or opposite."""
+        letters, rng = sorted(self.asking.letters), self.asking.rng
+        for _ in range(SPECIAL_POINTS if letters else 0):
+            value = some_fraction(rng)
+            values = (value, value, -value, value * 0, value * 0 + 1)
+            yield {name: number(rng.choice(values)) for name in letters}
 
     # -- fields ------------------------------------------------------------------------------------
 
@@ -116,10 +126,11 @@ class Details:
                     self.asking.report.blame("false real", where)
 
     def multiplicity(self, said: Said, claimed: int) -> None:
-        """Judge how often a polynomial has a root, where roots do not happen to meet."""
+        """Judge how often a polynomial has a root, also where letters are zero or equal."""
         tree, seen = self.asking.value(said.value), set()
-        conditions = self.asking.conditions(said.conditions, said.family)
-        for point in self.points():
+        told = (*said.conditions, *self.answer.conditions)
+        conditions = self.asking.conditions(told, said.family)
+        for point in (*self.points(), *self.special_points()):
             values = {name: (each.value, ZERO) for name, each in point.items()}
             try:
                 equation = reduced(self.asking.sides, self.asking.unknown, values)
@@ -139,7 +150,7 @@ class Details:
             verdict = self.asking.settle(ask)[0]
             if verdict is not None and verdict != "excluded":
                 seen.add(verdict)
-        if seen and str(claimed) not in seen:
+        if seen - {str(claimed)}:
             self.asking.report.blame("false multiplicity", f"{said.value}: {', '.join(seen)} times")
 
     # -- complex roots and what is none ------------------------------------------------------------

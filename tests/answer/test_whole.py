@@ -314,3 +314,29 @@ def test_a_number_that_is_not_proved_zero_has_no_digits_of_zero():
 )
 def test_roots_of_a_polynomial_that_are_not_real_are_told_if_they_are_all(text, expected):
     assert len(solve(text, budget=2).complex_roots) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "complex_roots"),
+    [
+        ("e^x = -1", []),  # pi*i is one of infinitely many
+        ("4^x + 6^x = 9^x", []),
+        ("sin(x) = 2", ["asin(2) + 2*pi*n", "pi - asin(2) + 2*pi*n"]),
+        ("x^2 + a^2 = 0", ["sqrt(-1)*a", "-sqrt(-1)*a"]),
+    ],
+)
+def test_complex_roots_are_told_beside_real_ones_only_if_they_are_all(text, complex_roots):
+    assert [root.value for root in solve(text, "x").complex_roots] == complex_roots
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a*x^2 + b*x + c = 0", "sqrt(b^2 - 4*a*c)/(2*a)"),
+        ("a/(x - a) = x/(x + a)", "sqrt(2)*a"),  # not sqrt(2*a^2), which is another for a < 0
+        ("x^2 + x - 1 = 0", "sqrt(5)/2"),
+    ],
+)
+def test_the_root_of_a_completed_square_is_that_of_the_line_after_it(text, line):
+    taken = [step for step in solve(text, "x").steps if "square root" in str(step.note)]
+    assert [step.rhs for step in taken] == [line]

@@ -16,7 +16,7 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import PRECISION, Point
 from aljabr.algebra.polynomials import Poly, Reader, TooHard
-from aljabr.algebra.prover import Prover
+from aljabr.algebra.prover import Prover, factors_of
 
 MAX_DEGREE: Final = 60
 
@@ -142,8 +142,30 @@ def _degree(expr: Expr) -> int:
     return 1 if expr.head == tk.UNKNOWN else max(degrees, default=0)
 
 
-def multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | None:
-    """Return how often a value is a root of a polynomial equation; None of any other equation."""
+def multiplicity(
+    table: ExprTable, lhs: Expr, rhs: Expr, root: Expr, nonzero: Iterable[Expr] = ()
+) -> int | None:
+    """Return how often a value is a root of a polynomial equation; None of any other equation.
+
+    Where letters stand, it must be as often for all their values at which some expressions are
+    not zero: of x*(x - a) nobody knows, for a may be zero.
+    """
+    count = _multiplicity(table, lhs, rhs, root)
+    letters = lhs.holds_parameters or rhs.holds_parameters
+    if count is None or not letters:
+        return count
+    value = lhs.sym - rhs.sym
+    for _ in range(count):
+        value = value.diff(ar.X)
+    found = factors_of(ar.replaced(value, {ar.X: root.sym}))
+    known = [factor for each in nonzero for factor, _ in (factors_of(each.sym) or (0, ()))[1]]
+    sure = {*known, *(ar.expand(-each) for each in known)}
+    vanishing = [] if found is None else [each for each, exponent in found[1] if exponent > 0]
+    return count if found is not None and all(each in sure for each in vanishing) else None
+
+
+def _multiplicity(table: ExprTable, lhs: Expr, rhs: Expr, root: Expr) -> int | None:
+    """Return how often a value is a root, where roots do not happen to meet."""
     if not (_is_polynomial(lhs) and _is_polynomial(rhs)):
         return None
     if root.head == tk.ALGEBRAIC:

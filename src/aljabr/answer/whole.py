@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
@@ -63,7 +64,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     apart = joined(judge.forms, families.different(table, members))
     roots = _in_order(families.united(judge.forms, apart))
     not_real = families.united(judge.forms, of["not_real"])
-    if _are_some(judge, len(roots) + len(not_real)) or judge.reads_roots_as_real:
+    count = len(roots) + len(not_real)
+    if _are_some(judge, count) or _is_periodic(judge) or judge.reads_roots_as_real:
         not_real = []  # who reads of some takes them for all
     asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
@@ -168,6 +170,13 @@ def _are_some(judge: Judge, count: int) -> bool:
     found = polynomial(judge.graph.table, *judge.sides, judge.equation.domain)
     most = most_roots(*judge.sides) if found is None else found.count
     return most is not None and count < most
+
+
+def _is_periodic(judge: Judge) -> bool:
+    """Whether there are whole families over the complex numbers, of which real lines see one."""
+    nodes = [each for side in judge.sides for each in side.walk() if each.holds_unknown]
+    return any(each.head in (tk.EXP, tk.LOG) or (each.head == tk.POW and
+               each.children[1].holds_unknown) for each in nodes)  # fmt: skip
 
 
 def _joined(

@@ -16,7 +16,13 @@ from aljabr.algebra.equation import Equation
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.parse import parse
-from aljabr.algebra.printing import equation_latex, expr_latex, expr_text, symbol_text
+from aljabr.algebra.printing import (
+    equation_latex,
+    equation_text,
+    expr_latex,
+    expr_text,
+    symbol_text,
+)
 from aljabr.algebra.roots import multiplicity
 from aljabr.answer import families
 from aljabr.answer.brief import brief
@@ -72,6 +78,7 @@ class Writer:
         if goal is None:
             return self.reply("unsolved")
         found = whole(self.judge, goal)
+        self.asked.extend(found.conditions)
         if found.status == "unsolved":
             return self.reply("unsolved", complex_roots=tuple(map(self.root, found.not_real)))
         return self.reply(
@@ -106,17 +113,24 @@ class Writer:
         conditions = finding.conditions
         if self.is_plain(finding.value):
             conditions = self.counted(conditions, families.counted_anew(finding.value))
+        nonzero = [each.expr for each in (*finding.conditions, *self.asked)
+                   if each.kind in ("nonzero", "positive", "negative")]  # fmt: skip
         letters = [symbol_text(leaf, "") for leaf in value.walk() if leaf.sym in ar.INTEGERS]
         return Root(
             self.text_of(value),
             self.provisos(conditions),
             finding.verified,
             None if exact.holds_symbols else approximation(exact),
-            multiplicity(self.forms.table, *self.judge.sides, finding.value),
+            multiplicity(self.forms.table, *self.judge.sides, finding.value, nonzero),
             ", ".join(dict.fromkeys(letters)) or None,
             {"root": True if self.judge.is_real else None, "not_real": False}.get(finding.verdict),
             expr_latex(value, self.equation.unknown),
         )
+
+    @cached_property
+    def asked(self) -> list[Condition]:
+        """What the answer as a whole asks."""
+        return []
 
     @property
     def naming(self) -> Naming:
@@ -255,11 +269,22 @@ class Writer:
         for number, (shown, said) in enumerate(lines, start=1):
             is_split = len(opened.sides) > 1 and number < len(lines)  # the last takes a root
             above = branch.rpartition(".")[0] if is_split else branch
+            letter = unknown if is_square else "y" if "y" in shown else "x"
+            read = parse(shown, letter, self.forms.table)
+            if is_square and number == len(lines):
+                read = self.with_sign(read, line.after)
+                shown = equation_text(read)
             lhs, rhs = shown.split(" = ")
-            latex = equation_latex(
-                parse(shown, unknown if is_square else "y" if "y" in shown else "x")
-            )
+            latex = equation_latex(read)
             yield Step("lemma", None, lhs, rhs, Remark(said), above, latex)
+
+    def with_sign(self, root: Equation, after: Equation) -> Equation:
+        """Write x + b = sqrt(c) so that it is the root that follows, whichever sign that takes."""
+        beside = ar.expand(root.lhs.sym - ar.X)
+        rhs = self.forms.table.intern(ar.add(after.rhs.sym, beside))
+        if ar.X in beside.free_symbols or rhs is None or not after.is_isolated:
+            return root
+        return replace(root, rhs=self.simplest(rhs))
 
     def step(
         self, derivation: Derivation, line: Line, branch: str, said: str | None = None

@@ -132,17 +132,18 @@ def grow(
     if goal is not None or not (equation.lhs.holds_unknown or equation.rhs.holds_unknown):
         return judge, goal
     deadline -= NUMERIC_SHARE * left if is_suitable(equation) else 0.0
-    turns = [(GAMES_BY_DOMAIN[domain], 1.0)]
-    if may_apply(equation.lhs, equation.rhs):
-        turns = [(GAMES_BY_DOMAIN[domain], FIRST_SHARE), (WIDER[domain], 1.0)]
-    for game, share in turns:
-        judge = Judge(StateGraph(game, table), equation, domain)
-        until = time.monotonic() + share * (deadline - time.monotonic())
-        grower = Grower(judge, searcher(judge.graph, policy), until)
-        goal = grower.grow()
-        if goal is not None:
-            return judge, grower.polished(goal) if tidy else goal
+    share = FIRST_SHARE if may_apply(equation.lhs, equation.rhs) else 1.0
+    goal = _grown(judge, policy, time.monotonic() + share * (deadline - time.monotonic()), tidy)
+    if goal is None and share < 1:
+        judge = Judge(StateGraph(WIDER[domain], table), equation, domain)
+        goal = _grown(judge, policy, deadline, tidy)
     return judge, goal
+
+
+def _grown(judge: Judge, policy: Policy | None, deadline: float, tidy: bool) -> Goal | None:
+    grower = Grower(judge, searcher(judge.graph, policy), deadline)
+    goal = grower.grow()
+    return grower.polished(goal) if tidy and goal is not None else goal
 
 
 GAMES_BY_DOMAIN: Final[dict[Domain, Game]] = {"real": SOLVER, "complex": COMPLEX}
