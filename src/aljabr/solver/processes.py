@@ -152,26 +152,32 @@ def start(answer_fn: Answer) -> Process:
     in_main = threading.current_thread() is threading.main_thread()
     forks = in_main and threading.active_count() == 1
     greeting = None if forks else pickle.dumps(answer_fn)
-    with _starting, _uninterrupted():
-        requests, answers, lifeline = _pipe(), _pipe(), _pipe()
-        ours = Channel(answers.read, requests.write)
-        theirs = Channel(requests.read, answers.write)
-        try:
-            if forks:
-                child: _Child = _fork(theirs, lifeline.read, answer_fn)
-            else:
-                child = _spawn(theirs, lifeline.read)
-        except OSError as error:
-            ours.close()
-            os.close(lifeline.write)
-            raise UserError(f"cannot start a process: {error.strerror}") from None
-        finally:
-            theirs.close()
-            os.close(lifeline.read)
-        os.set_blocking(ours.sink, False)
-        process = Process(child, ours, lifeline.write, greeting)
-        renew_when_forked(process)
+    process: Process | None = None
+    try:
+        with _starting, _uninterrupted():
+            requests, answers, lifeline = _pipe(), _pipe(), _pipe()
+            ours = Channel(answers.read, requests.write)
+            theirs = Channel(requests.read, answers.write)
+            try:
+                if forks:
+                    child: _Child = _fork(theirs, lifeline.read, answer_fn)
+                else:
+                    child = _spawn(theirs, lifeline.read)
+            except OSError as error:
+                ours.close()
+                os.close(lifeline.write)
+                raise UserError(f"cannot start a process: {error.strerror}") from None
+            finally:
+                theirs.close()
+                os.close(lifeline.read)
+            os.set_blocking(ours.sink, False)
+            process = Process(child, ours, lifeline.write, greeting)
+            renew_when_forked(process)
         return process
+    except BaseException:  # what a signal raises when signals are let in again
+        if process is not None:
+            process.end()
+        raise
 
 
 class _Pipe(NamedTuple):
@@ -190,12 +196,44 @@ def _pipe() -> _Pipe:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold signals back: what they raise must not come between a process and who knows of it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    """Hold back what signals do: it must not come between a process and who knows of it.
+
+    Blocking them is not enough: the kernel may hand a signal to a thread of NumPy's, and Python
+    then calls its handler in the main thread all the same.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # no handler is called here
+        return
+    came: list[int] = []
+    found = {number: signal.getsignal(number) for number in signal.valid_signals()}
+    before = {number: handler for number, handler in found.items() if callable(handler)}
+    raised = _handle(dict.fromkeys(before, lambda number, _: came.append(number)))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        raised = _handle(before) or raised
+    try:
+        for number in came:
+            signal.raise_signal(number)
+        if raised is not None:
+            raise raised
+    finally:
+        del raised  # else it would hold this frame, and so all that those below it hold
+
+
+def _handle(handlers: dict[int, Any]) -> BaseException | None:
+    """Set the handlers of signals, all of them; return what an old one raises meanwhile."""
+    left, raised = [*handlers.items()], None
+    while left:
+        try:
+            signal.signal(*left[-1])
+            left.pop()
+        except BaseException as reason:  # whatever a handler of the program raises
+            raised = reason
+    try:
+        return raised
+    finally:
+        del raised
 
 
 def _spawn(theirs: Channel, lifeline: int) -> _Child:
