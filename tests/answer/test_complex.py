@@ -68,3 +68,37 @@ def test_powers_of_letters_ask_them_to_be_positive(text):
 def test_what_no_float_holds_has_no_digits(text):
     (root,) = solve(text).roots
     assert root.approx is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sin(asin(x)^2) = 0",  # i*sinh(sqrt(pi)) is a root: n = -1
+        "sin(atan(x)^2) = 0",
+        "sin(acos(x)^2) = 0",
+        "cos(asin(x)^2) = 1",
+        "sin(log(x)^2) = 0",  # exp(i*sqrt(2*pi))
+        "cos(log(x)^2) = 0",
+        "tan(log(x)^2) = 0",
+    ],
+)
+def test_members_of_a_family_need_not_be_real(text):
+    """Of sqrt(2*pi*n) a range is asked for its real part, which is zero for a negative n."""
+    solution = solve(text, "x", domain="complex", budget=3)
+    assert not solution.complete
+    assert not any("sqrt" in each.value for each in solution.rejected)
+    assert all("n ≥ 0" not in root.conditions for root in solution.roots)
+
+
+def test_a_number_beside_the_cut_of_a_logarithm_is_not_on_it():
+    """The sum of the logarithms is -2*pi*i, which balls of 192 bits cannot tell from 0."""
+    d = "(sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6) - (sqrt(2) - 1)^200))"
+    i = "sqrt(-1)"
+    left, right = f"log(-1 - {i}*{d})", f"2*log({i}*sqrt(1 + {i}*{d}))"
+    assert solve(f"x + {left} = x + {right}", "x", domain="complex").status == "no_solution"
+    assert solve(f"log(x) = {left} - {right}", "x", domain="complex").roots == ()
+
+
+@pytest.mark.parametrize("text", ["x*(-1)^(-1/2) = 0", "x + ((-8)^(-3/2))^2 = 0"])
+def test_half_powers_of_negative_numbers_are_not_real(text):
+    assert solve(text, "x", domain="real").status == "no_solution"

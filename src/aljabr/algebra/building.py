@@ -150,7 +150,8 @@ class Builder:
             self._positive.append(base)  # a^x*b^x is taken for (a*b)^x
         if not ar.is_rational(exponent) or int(exponent.q) % 2 == 0:
             weak = ar.is_rational(exponent) and exponent > 0
-            if ar.is_rational(base) and base < 0 and not weak:  # (-2)^n is real for a whole n
+            is_letter = not ar.is_rational(exponent)
+            if ar.is_rational(base) and base < 0 and is_letter:  # (-2)^n is real for a whole n
                 self.asks("real", ar.power(base, exponent))
             else:
                 self.asks("root" if weak else "positive", base)

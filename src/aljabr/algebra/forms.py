@@ -37,8 +37,9 @@ Factors = list[tuple[Poly, int]]
 class Forms:
     """Finds simplest forms, and remembers them."""
 
-    def __init__(self, table: ExprTable) -> None:
+    def __init__(self, table: ExprTable, is_real: bool = True) -> None:
         self.table = table
+        self.is_real = is_real  # whether the answer is about real numbers only
         self._known: dict[Expr, Expr] = {}
         self._vanishing: dict[Expr, list[Expr]] = {}
 

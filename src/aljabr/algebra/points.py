@@ -5,7 +5,7 @@ something is not zero. At the test points parameters take positive real values, 
 names, half of the points small so that roots which hold on a principal branch only (asin(x) = a for
 a <= pi/2) are seen to hold there. A value whose imaginary part is zero within the ball is taken as
 real before a function with a branch cut; that is the one place where the numeric answer is not
-rigorous.
+rigorous. `Exact` does without it.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ class Point:
         if head == tk.POW:
             return _power(self.value(expr.children[0]), expr.children[1], self)
         if head in _FUNCTIONS:
-            return _FUNCTIONS[head](self.value(expr.children[0]))
+            inside = self.value(expr.children[0])
+            return _FUNCTIONS[head](self.on_cut(inside) if head in _CUT else inside)
         if head == tk.PI:
             return acb.pi()
         if head == tk.EULER:
@@ -121,8 +122,19 @@ class Point:
             return acb(fmpq(int(expr.sym.p), int(expr.sym.q)))
         return self._parameter(expr.sym.name)
 
+    def on_cut(self, value: acb) -> acb:
+        """Return a value as it is put into a function with a branch cut on the real line."""
+        return _real_if_close(value)
+
     def _parameter(self, name: str) -> acb:
         return parameter_value(name, self.number)
+
+
+class Exact(Point):
+    """A point whose balls hold the values, with all that they may be on both sides of a cut."""
+
+    def on_cut(self, value: acb) -> acb:
+        return value
 
 
 class GivenPoint(Point):
@@ -208,13 +220,13 @@ def _power(base: acb, exponent: Expr, point: Point) -> acb:
         if q == 1:
             return base**p
         if q == 2:
-            return _real_if_close(base).sqrt() ** p
+            return point.on_cut(base).sqrt() ** p
         if point.real and q % 2:
-            whole = _real_if_close(base)
+            whole = point.on_cut(base)
             if whole.imag == 0 and whole.real < 0:
                 root: acb = (-whole).pow(point.value(exponent))
                 return root if p % 2 == 0 else -root
-    return _real_if_close(base).pow(point.value(exponent))
+    return point.on_cut(base).pow(point.value(exponent))
 
 
 def _real_if_close(value: acb) -> acb:
@@ -224,15 +236,18 @@ def _real_if_close(value: acb) -> acb:
 
 _FUNCTIONS: Final[dict[int, Callable[[acb], acb]]] = {
     tk.FUNCTION_TOKENS["exp"]: lambda v: v.exp(),
-    tk.FUNCTION_TOKENS["log"]: lambda v: _real_if_close(v).log(),
+    tk.FUNCTION_TOKENS["log"]: lambda v: v.log(),
     tk.FUNCTION_TOKENS["sin"]: lambda v: v.sin(),
     tk.FUNCTION_TOKENS["cos"]: lambda v: v.cos(),
-    tk.FUNCTION_TOKENS["asin"]: lambda v: _real_if_close(v).asin(),
-    tk.FUNCTION_TOKENS["acos"]: lambda v: _real_if_close(v).acos(),
+    tk.FUNCTION_TOKENS["asin"]: lambda v: v.asin(),
+    tk.FUNCTION_TOKENS["acos"]: lambda v: v.acos(),
     tk.FUNCTION_TOKENS["abs"]: lambda v: acb(abs(v)),
     tk.FUNCTION_TOKENS["tan"]: lambda v: v.tan(),
     tk.FUNCTION_TOKENS["atan"]: lambda v: v.atan(),
 }
+
+
+_CUT: Final = (tk.LOG, tk.ASIN, tk.ACOS)
 
 
 def is_zero(value: acb, scale: float = 1.0) -> bool | None:

@@ -24,7 +24,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Exact
 
 MAX_BITS: Final = 40_000
 """Where more digits than this would be needed, nothing is decided."""
@@ -91,7 +91,8 @@ class Field:
         if head in (tk.SIN, tk.COS, tk.TAN):
             turned = self._turned(expr.children[0].sym)
             both = _sum([turned, turned.raised(-1)])  # cos(u) = (z + 1/z)/2
-            return Size(2 * both.above, 2 * both.below) if head == tk.TAN else both.times(_HALF)
+            # tan(u) = (z - 1/z)/(z + 1/z)/i, and both have the same bounds
+            return Size(both.above, both.above) if head == tk.TAN else both.times(_HALF)
         if head == tk.EXP:
             return self._exponential(expr.children[0].sym)
         raise NotAlgebraic
@@ -155,7 +156,7 @@ class Field:
 
 def _may_be_negative(base: Expr) -> bool:
     """Whether an odd root may be read in two ways: as the real one, or as the principal value."""
-    value = Point(0).value(base)
+    value = Exact(0).value(base)
     return not value.real > 0 and value.imag.contains(0)
 
 
@@ -201,7 +202,7 @@ def is_zero(sym: Sym) -> bool:
     expr = table.intern(sym)
     if expr is None or expr.holds_symbols:
         return False
-    value = Point(0, precision=_FIRST).value(expr)
+    value = Exact(0, precision=_FIRST).value(expr)
     if not (value.is_finite() and value.contains(acb(0))):
         return False
     written = ar.expand(_by_primes(expr))
@@ -247,7 +248,7 @@ def _is_algebraic_zero(expr: Expr) -> bool:
         return False
     least = arb(2) ** -(int(bits) + _SLACK)
     for times in (1, 2, 4):
-        value = Point(0, precision=times * (int(bits) + 4 * _SLACK)).value(expr)
+        value = Exact(0, precision=times * (int(bits) + 4 * _SLACK)).value(expr)
         if not (value.is_finite() and value.contains(acb(0))):
             return False
         if value.abs_upper() < least:
@@ -279,7 +280,7 @@ def _vanishes(parts: list[tuple[Sym, Expr]]) -> bool:
     power = table.intern(ar.times(*[_exponential(part) ** times for times, part in whole]) - 1)
     if total is None or power is None:
         return False
-    value = Point(0, precision=_FIRST).value(total)
+    value = Exact(0, precision=_FIRST).value(total)
     return value.is_finite() and value.abs_upper() < 6 and _is_algebraic_zero(power)
 
 

@@ -55,9 +55,11 @@ class Signs:
     """Decides signs under some assumptions."""
 
     def __init__(
-        self, table: ExprTable, assumed: Iterable[Condition] = (), real: bool = False
-    ) -> None:
+        self, table: ExprTable, assumed: Iterable[Condition] = (), real: bool = False,
+        among_real: bool = False,
+    ) -> None:  # fmt: skip
         self.table = table
+        self.among_real = among_real  # whether what is not real does not count
         self.real = real  # whether odd roots of what is negative are real, too
         self._assumed: dict[Sym, Sign] = {}
         self._ranges: set[tuple[KindName, Sym]] = set()
@@ -119,9 +121,10 @@ class Signs:
 
     def _in_range(self, kind: KindName, expr: Expr) -> bool | None:
         """Decide whether a real value lies in the range of an inverse function."""
-        if wholes(Condition(kind, expr)) == range(0):
+        is_real = self.of(expr) is not None
+        if wholes(Condition(kind, expr), is_real or self.among_real) == range(0):
             return False
-        if self.of(expr) is None:
+        if not is_real:
             return None
         if kind == "atan" and expr.head == tk.ATAN:
             return True

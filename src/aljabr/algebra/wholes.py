@@ -27,13 +27,17 @@ Range = tuple[arb, arb]
 """Lower and upper end."""
 
 
-def wholes(condition: Condition) -> range | None:
+def wholes(condition: Condition, real: bool = True) -> range | None:
     """Return the whole numbers for which alone a condition can hold; None if they are not known.
 
-    Only conditions that hold one letter, and that for a whole number, are understood.
+    Only conditions that hold one letter, and that for a whole number, are understood. Where
+    roots and logarithms need not be real, only what is a multiple of the letter, or a sum with one.
     """
     letters = condition.expr.sym.free_symbols
     if len(letters) != 1 or not letters <= set(ar.INTEGERS):
+        return None
+    if not real and any(each.head in (tk.POW, tk.LOG) and each.sym.free_symbols
+                        for each in condition.expr.walk()):  # fmt: skip
         return None
     with ctx.workprec(_PRECISION):
         if condition.kind in _RANGES:
@@ -68,12 +72,12 @@ def _of_square(condition: Condition) -> Range:
     return middle - reach, middle + reach
 
 
-def within(conditions: Iterable[Condition]) -> Ends:
+def within(conditions: Iterable[Condition], real: bool = True) -> Ends:
     """Return the ends of the whole numbers for which alone conditions on one letter can hold."""
     least: int | None = None
     largest: int | None = None
     for each in conditions:
-        few = wholes(each)
+        few = wholes(each, real)
         low, high = ends(each) or (None, None) if few is None else (few.start, few.stop - 1)
         least = max((end for end in (least, low) if end is not None), default=None)
         largest = min((end for end in (largest, high) if end is not None), default=None)

@@ -56,7 +56,7 @@ def narrowed(forms: Forms, finding: Finding) -> list[Finding]:
     """
     for letter in {one: None for each in finding.conditions for one in integers(each.expr)}:
         asked = (each for each in finding.conditions if integers(each.expr) == [letter])
-        least, largest = within(asked)
+        least, largest = within(asked, forms.is_real)
         if least is not None and largest is not None and largest - least < MAX_MEMBERS:
             numbers = range(least, largest + 1)
             members = [_member(forms, finding, letter, ar.rational(each)) for each in numbers]

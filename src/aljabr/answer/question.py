@@ -29,7 +29,7 @@ class Question:
         self.equation = equation
         self.domain = domain
         self.is_real = domain == "real"
-        self.forms = Forms(graph.table)
+        self.forms = Forms(graph.table, self.is_real)
         self.sides = equation.lhs, equation.rhs
         self.positive = () if self.is_real else equation.positive
         """What is read as if it were positive; among real numbers that is asked anyway."""

@@ -82,7 +82,7 @@ def _shown(forms: Forms, expr: Expr) -> Expr:
 
 def _spelled(forms: Forms, kind: KindName, expr: Expr) -> Iterator[Condition]:
     """Yield a condition in its simplest form, after what makes its expression real."""
-    if kind in _REAL and not expr.holds_unknown:
+    if kind in _REAL and not expr.holds_unknown and not _may_be_complex(forms, expr):
         real = reality(forms, expr)
         if real is not None:
             yield from real
@@ -91,6 +91,15 @@ def _spelled(forms: Forms, kind: KindName, expr: Expr) -> Iterator[Condition]:
     said = _said(forms, kind, expr)
     if said is not None:
         yield said
+
+
+def _signs(forms: Forms, assumed: Iterable[Condition] = ()) -> Signs:
+    return Signs(forms.table, assumed, among_real=forms.is_real)
+
+
+def _may_be_complex(forms: Forms, expr: Expr) -> bool:
+    """Whether a member of a family must not be real: then to ask for it would leave members out."""
+    return not forms.is_real and ar.INTEGER_MARK in str(expr.sym)
 
 
 _COMPARED: Final[tuple[KindName, ...]] = ("root", "minus_root", "positive", "negative")
@@ -102,7 +111,7 @@ _REAL: Final[tuple[KindName, ...]] = ("log", "asin", "acos", "atan", "root")
 
 def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
     """Return conditions under which an expression is real; None if that is not known."""
-    signs = Signs(forms.table)
+    signs = _signs(forms)
     if signs.of(expr) is not None:
         return []
     if expr.head == tk.IMAGINARY:
@@ -123,7 +132,7 @@ def reality(forms: Forms, expr: Expr) -> list[Condition] | None:
         asked = None if asked is None else Condition(_STRICT[asked.kind], asked.expr)
     elif expr.head in (tk.ASIN, tk.ACOS):
         asked = Condition("unit", _shown(forms, expr.children[0]))
-    if asked is None or (found and Signs(forms.table, found).decides(asked)):
+    if asked is None or (found and _signs(forms, found).decides(asked)):
         return found
     return [*found, asked]
 
@@ -133,7 +142,7 @@ def real_factor(forms: Forms, expr: Expr) -> Expr | None:
 
     None if that is not known. Brackets are multiplied out if that helps.
     """
-    signs = Signs(forms.table)
+    signs = _signs(forms)
     if any(map(is_odd_power, expr.walk())):
         return None  # which is real for who reads it so
     for form in (forms.table.intern(ar.expand(expr.sym)), expr):
@@ -161,7 +170,7 @@ def is_never_real(forms: Forms, expr: Expr) -> bool:
     """Whether an expression is not real, whatever the parameters are."""
     factor = real_factor(forms, expr)
     nonzero = None if factor is None else Condition("nonzero", factor)
-    return nonzero is not None and bool(Signs(forms.table).decides(nonzero))
+    return nonzero is not None and bool(_signs(forms).decides(nonzero))
 
 
 def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
@@ -209,8 +218,8 @@ def impossible(forms: Forms, conditions: Iterable[Condition], root: Expr) -> Con
     """
     for each in conditions:
         expr = _with_root(forms, each.expr, root)
-        real = real_only_if(Signs(forms.table), expr) if each.kind in _COMPARED else None
-        signs = Signs(forms.table, [] if real is None else [real])
+        real = real_only_if(_signs(forms), expr) if each.kind in _COMPARED else None
+        signs = _signs(forms, [] if real is None else [real])
         if signs.decides(Condition(each.kind, expr)) is False:
             return each
     return None
@@ -267,7 +276,7 @@ def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Co
     saying where u ≠ 0 is said, not the other way round.
     """
     conditions = list(conditions)
-    signs = Signs(forms.table)
+    signs = _signs(forms)
     for condition in conditions:
         expr = _with_root(forms, condition.expr, root)
         is_number = condition.kind == "nonzero" and not expr.holds_symbols
@@ -276,7 +285,7 @@ def needed(forms: Forms, conditions: Iterable[Condition], root: Expr) -> list[Co
     left = list(stated(forms, conditions, root))
     for condition in sorted(left, key=lambda each: each.kind == "nonzero"):
         others = [each for each in left if each is not condition]
-        answer = Signs(forms.table, others).decides(condition)
+        answer = _signs(forms, others).decides(condition)
         if answer is False:
             return None
         if answer:
@@ -325,6 +334,8 @@ def _power(forms: Forms, expr: Expr) -> Condition | None:
         return Condition("log", _shown(forms, expr))
     base = logs[0].children[0]
     if base.holds_symbols:
+        if _may_be_complex(forms, base):
+            return Condition("log", _shown(forms, expr))
         return _sign(forms, base)
-    is_positive = Signs(forms.table).of(base) == POSITIVE
+    is_positive = _signs(forms).of(base) == POSITIVE
     return None if is_positive else Condition("log", _shown(forms, expr))

@@ -59,7 +59,11 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     }
     certified = _certified(judge, of["root"])
     complete = goal.is_closed and not values if certified is None else certified
-    complete = complete and not _is_partial(judge) and not any(map(_is_narrow, findings))
+    complete = (
+        complete
+        and not _is_partial(judge)
+        and not any(_is_narrow(judge, each) for each in findings)
+    )
     members = [one for each in of["root"] for one in families.narrowed(judge.forms, each)]
     apart = joined(judge.forms, families.different(table, members))
     roots = _in_order(families.united(judge.forms, apart))
@@ -147,10 +151,14 @@ def _is_partial(judge: Judge) -> bool:
     return judge.has_letter_exponent or judge.reads_unknown_as_positive
 
 
-def _is_narrow(found: Finding) -> bool:
-    """Whether a root is given where it is known to be one, but may be one elsewhere, too."""
+def _is_narrow(judge: Judge, found: Finding) -> bool:
+    """Whether a root is given where it is known to be one, but may be one elsewhere, too.
+
+    What is not real lies in no range that a reader would know of.
+    """
     kinds = {each.kind for each in found.conditions if ar.INTEGER_MARK in str(each.expr.sym)}
-    return found.narrow or bool(kinds & {"log", "power"})
+    ranges = set() if judge.is_real else {"asin", "acos", "atan", "unit"}
+    return found.narrow or bool(kinds & ({"log", "power"} | ranges))
 
 
 def _certified(judge: Judge, roots: list[Finding]) -> bool | None:

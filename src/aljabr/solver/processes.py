@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -221,7 +221,7 @@ def _uninterrupted() -> Iterator[None]:
         del raised  # else it would hold this frame, and so all that those below it hold
 
 
-def _handle(handlers: dict[int, Any]) -> BaseException | None:
+def _handle(handlers: Mapping[Any, Any]) -> BaseException | None:
     """Set the handlers of signals, all of them; return what an old one raises meanwhile."""
     left, raised = [*handlers.items()], None
     while left:
