@@ -8,7 +8,8 @@ A run is a variant and a seed, which draws the order of moves that seem equal: i
 catalogue, and what it has found is a lemma for what comes next; without lemmas, every equation is a
 run from nothing. Each equation is written as soon as it is done, so that the same command goes on
 where it was stopped. Writes `benchmarks/results/discovery.jsonl`, a line for each equation of each
-run, the figures of `docs/open.md`, and `docs/open.svg`; exits with status 1 if a run failed.
+run, beside those of other runs that are there, the figures of `docs/open.md` and the README, and
+`docs/open.svg`; exits with status 1 if a run failed.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from benchmarks.discovery_page import Record
 
 RESULTS: Final = Path("benchmarks/results/discovery.jsonl")
 PAGE: Final = Path("docs/open.md")
+README: Final = Path("README.md")
 FIGURE: Final = Path("docs/open.svg")
 NEVER: Final = "quintic"
 """What has no line."""
@@ -198,9 +200,16 @@ def run_all(options: Options) -> int:
     lines = [line for job in wanted for line in _done(job, options.work)]
     for line in lines:
         del line["records"]
+    ours = {_run_of(line) for line in lines}
+    before = files.read_lines(options.out) if options.out.exists() else []
+    lines = [*(line for line in before if _run_of(line) not in ours), *lines]
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     files.write_text(options.out, text)
     return failed
+
+
+def _run_of(line: Record) -> tuple[Any, ...]:
+    return tuple(line[name] for name in ("variant", "seed", "equation", "expansions"))
 
 
 def _done(job: Job, folder: Path) -> list[Record]:
@@ -216,6 +225,7 @@ def main() -> int:
     figures = discovery_page.render(lines)
     if options.out == RESULTS:
         page.write(PAGE, figures)
+        page.write(README, {"discovery": discovery_page.short(lines)})
         files.write_text(FIGURE, discovery_page.figure(lines))
     else:
         print("\n\n".join(figures.values()))

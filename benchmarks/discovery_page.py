@@ -101,6 +101,18 @@ def render(lines: Sequence[Record]) -> dict[str, str]:
     }
 
 
+SHORT: Final = ("blind", "coarse 3", "prediction 3", "fine 3", "learned")
+"""The variants of the short table."""
+
+
+def short(lines: Sequence[Record]) -> str:
+    """Return the table of the hard equations, for a page that is no page about this."""
+    found = {name: each for name, each in runs_of(lines).items() if name in SHORT}
+    hard = {name: {one: found[name][one] for one in HARD if one in found[name]}
+            for name in SHORT if name in found}  # fmt: skip
+    return f"{_expansions(hard)}\n\n![{CAPTION}](docs/open.svg)"
+
+
 def _count(value: float) -> str:
     return "–" if value == inf else f"{value:,.0f}"
 
