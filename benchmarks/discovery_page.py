@@ -108,8 +108,11 @@ SHORT: Final = ("blind", "coarse 3", "prediction 3", "fine 3", "learned")
 def short(lines: Sequence[Record]) -> str:
     """Return the table of the hard equations, for a page that is no page about this."""
     found = {name: each for name, each in runs_of(lines).items() if name in SHORT}
-    hard = {name: {one: found[name][one] for one in HARD if one in found[name]}
-            for name in SHORT if name in found}  # fmt: skip
+    hard: Runs = {
+        name: {one: found[name][one] for one in HARD if one in found[name]}
+        for name in SHORT
+        if name in found
+    }
     return f"{_expansions(hard)}\n\n![{CAPTION}](docs/open.svg)"
 
 
