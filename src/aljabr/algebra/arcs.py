@@ -8,7 +8,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Exact
 from aljabr.algebra.prover import value_of
 
 ARCS: Final = (tk.ASIN, tk.ACOS, tk.ATAN)
@@ -43,13 +43,13 @@ def plain_angle(table: ExprTable, expr: Expr) -> Expr | None:
             return None
         total = sum_of_turns(total, turn)
     whole = table.intern(ar.add(*[each.sym for each in arcs]))
-    value = None if whole is None else Point(0).value(whole)
+    value = None if whole is None else Exact(0).value(whole)
     if value is None or not value.is_finite() or value.imag != 0:
         return None
     number = round(float(value.real.mid()) * 12 / 3.141592653589793)
     angle = ar.PI * ar.rational(number, 12)
     near = table.intern(whole.sym - angle) if whole is not None else None
-    gap = None if near is None else Point(0).value(near)
+    gap = None if near is None else Exact(0).value(near)
     sine = sum_of_turns(total, (-ar.sine(angle), ar.cosine(angle)))[0]
     if gap is None or not abs(gap) < 1 or not _is_zero(sine):
         return None

@@ -19,7 +19,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Exact, on_line
 
 _INFINITE: Final = arb("inf")
 _ZERO: Final = arb(0)
@@ -104,8 +104,8 @@ def bounds_of(expr: Expr) -> Bounds:
 
 
 def _constant(expr: Expr) -> Bounds:
-    value = Point(0).value(expr)
-    if not value.is_finite() or value.imag != 0:
+    value = Exact(0).value(expr)
+    if not value.is_finite() or not on_line(value):
         return UNREAL
     return Bounds(End(value.real), End(value.real))
 

@@ -7,7 +7,7 @@ from typing import Final
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point
+from aljabr.algebra.points import Exact
 
 _PRECISIONS: Final = (64, 256, 1024, 4096)
 
@@ -25,7 +25,7 @@ def order(table: ExprTable, left: Expr, right: Expr) -> int | None:
     if difference.is_number:
         return int(difference.sym > 0) - int(difference.sym < 0)
     for precision in _PRECISIONS:
-        value = Point(0, precision=precision).value(difference)
+        value = Exact(0, precision=precision).value(difference)
         if not value.is_finite():
             return None
         if value.real > 0:

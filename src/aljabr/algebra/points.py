@@ -271,10 +271,15 @@ def is_equal(point: Point, left: Expr, right: Expr) -> bool | None:
 def sign_of(number: Sym) -> int:
     """Return the sign of a real number; 0 if it is none, or if nobody knows."""
     expr = ExprTable().intern(number)
-    value = None if expr is None or expr.holds_symbols else Point(0).value(expr)
-    if value is None or value.imag != 0:
+    value = None if expr is None or expr.holds_symbols else Exact(0).value(expr)
+    if value is None or not on_line(value):
         return 0
     return 1 if value.real > 0 else -1 if value.real < 0 else 0
+
+
+def on_line(value: acb) -> bool:
+    """Whether a number is real for certain: a ball around zero may hold what is not zero."""
+    return bool(value.imag == 0)
 
 
 def snapped(part: arb, whole: acb) -> arb:

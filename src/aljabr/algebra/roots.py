@@ -14,7 +14,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import PRECISION, Point
+from aljabr.algebra.points import PRECISION, Exact
 from aljabr.algebra.polynomials import Poly, Reader, TooHard
 from aljabr.algebra.prover import Prover, factors_of
 
@@ -208,7 +208,7 @@ def _by_derivatives(table: ExprTable, total: Sym, root: Expr) -> int | None:
 
 def _is_nonzero(value: Expr) -> bool:
     """Whether something is certainly not zero at a point."""
-    ball = Point(0, precision=16 * PRECISION).value(value)
+    ball = Exact(0, precision=16 * PRECISION).value(value)
     return ball.is_finite() and not ball.contains(acb(0))
 
 

@@ -23,7 +23,7 @@ from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_constant
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point, sign_of
+from aljabr.algebra.points import Exact, sign_of
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.prover import Prover, factors_of
 from aljabr.algebra.signsets import (
@@ -236,8 +236,8 @@ class Signs:
         if not base <= NONNEGATIVE:
             if power.sym in ar.INTEGERS and 0 not in base:
                 return NONZERO
-            if period_of(expr) is not None:  # (-1)^(2*n + 1)
-                return _over_whole_numbers(expr)
+            if period_of(expr) is not None:  # (-1)^(2*n + 1), but not sqrt(cos(pi*n))
+                return _real_over_whole_numbers(expr)
             if self.real and power.is_number and int(power.sym.q) % 2:
                 even = int(power.sym.p) % 2 == 0
                 return NONNEGATIVE if even else base
@@ -303,13 +303,19 @@ def _holds_whole(expr: Expr) -> bool:
 
 def _over_whole_numbers(expr: Expr) -> Sign:
     """Return the signs of cos(pi*(1 + 2*n)/3), and the like, for all whole numbers n."""
+    return _real_over_whole_numbers(expr) or ANY
+
+
+def _real_over_whole_numbers(expr: Expr) -> Sign | None:
+    """Return the same; None unless each value is seen to be real."""
     period = period_of(expr)
     if period is None:
-        return ANY
+        return None
     (letter,) = expr.sym.free_symbols
     values = [expr.sym.subs({letter: ar.rational(n)}) for n in range(period)]
-    signs = [frozenset((sign_of(each),)) if each == 0 or sign_of(each) else ANY for each in values]
-    return frozenset().union(*signs)
+    if not all(each == 0 or sign_of(each) for each in values):
+        return None
+    return frozenset(sign_of(each) for each in values)
 
 
 def _has_no_whole_zero(sym: Sym) -> bool:
@@ -325,7 +331,7 @@ def _has_no_whole_zero(sym: Sym) -> bool:
     if ar.is_rational(zero):
         return not zero.is_integer
     expr = ExprTable().intern(zero)
-    value = None if expr is None else Point(0, precision=_PRECISIONS[1]).value(expr)
+    value = None if expr is None else Exact(0, precision=_PRECISIONS[1]).value(expr)
     if value is None or not value.is_finite():
         return False
     nearest = round(float(value.real.mid()))
@@ -351,7 +357,7 @@ _NUMBER_SIGNS: Final = {
 
 def _number_holds(condition: Condition) -> bool | None:
     """Decide a condition on a complex number, where its real part decides it for certain."""
-    value = Point(0, precision=_PRECISIONS[1]).value(condition.expr)
+    value = Exact(0, precision=_PRECISIONS[1]).value(condition.expr)
     low, high = {
         "acos": (arb(0), arb.pi()),
         "asin": (-arb.pi() / 2, arb.pi() / 2),
@@ -380,7 +386,7 @@ def _number_holds(condition: Condition) -> bool | None:
 def _number_sign(expr: Expr) -> str:
     """Decide the sign of an expression without symbols by balls of rising precision."""
     for precision in _PRECISIONS:
-        value = Point(0, precision=precision).value(expr)
+        value = Exact(0, precision=precision).value(expr)
         if not value.is_finite():
             return "unknown"
         if value.real > 0:

@@ -17,7 +17,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.expr import Expr, ExprTable
-from aljabr.algebra.points import Point, sign_of
+from aljabr.algebra.points import Exact, on_line, sign_of
 
 MAX_WHOLES: Final = 100
 """The most whole numbers that are listed."""
@@ -141,7 +141,7 @@ def _around(number: Sym) -> tuple[int, int] | None:
         return int(number.p) // int(number.q), -(-int(number.p) // int(number.q))
     with ctx.workprec(_PRECISION):
         expr = ExprTable().intern(number)
-        value = None if expr is None or expr.holds_symbols else Point(0).value(expr)
+        value = None if expr is None or expr.holds_symbols else Exact(0).value(expr)
         below = _between(value.real) if value is not None and value.imag == 0 else None
     return None if below is None else (below, below + 1)
 
@@ -221,8 +221,8 @@ def _rooted(expr: Expr, ends: Range) -> Range:
 
 
 def _number(expr: Expr) -> arb | None:
-    value = Point(0, precision=_PRECISION).value(expr)
-    return value.real if value.is_finite() and value.imag.contains(0) else None
+    value = Exact(0, precision=_PRECISION).value(expr)
+    return value.real if value.is_finite() and on_line(value) else None
 
 
 # -- again and again -------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import opposite, scaled, without_content, without_number
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.forms import Forms
-from aljabr.algebra.points import Point, sign_of
+from aljabr.algebra.points import Exact, sign_of
 from aljabr.algebra.polynomials import TooHard
 from aljabr.algebra.printing import expr_text
 from aljabr.algebra.proof import put_in
@@ -178,7 +178,7 @@ def _cannot_be_real(signs: Signs, expr: Expr) -> bool:
     if expr.head in (tk.ASIN, tk.ACOS):  # of what is not real it is not real either
         return signs.decides(Condition("unit", expr.children[0])) is False
     if not expr.holds_symbols:
-        value = Point(0).value(expr)
+        value = Exact(0).value(expr)
         return value is not None and value.imag != 0
     inside = signs.of(expr.children[0]) if expr.head in (tk.POW, tk.LOG) else None
     if inside is None or not inside <= NEGATIVE:
