@@ -48,6 +48,8 @@ NUM_PLACES: Final = 2400
 """Places along the line; half as many where there are parameters."""
 SECONDS: Final = 4.0
 """For the search along one line."""
+_DIGITS: Final = 200
+"""Of a number that may be a root: it may be zero by what it is made of."""
 _SLACK: Final = Fraction(1, 10**20)
 _TINY: Final = Fraction(1, 10**40)
 
@@ -197,7 +199,7 @@ class Census:
         line = Line(asking.sides, asking.unknown, asking.values(point, RealCalculator(DEEP)))
         hints: list[float] = []
         for tree in candidates(asking.sides, asking.unknown):
-            center = value_of(placed_in(tree, point))
+            center = value_of(placed_in(tree, point), _DIGITS)
             if center is None:
                 continue
             hints.append(float(center))
