@@ -313,9 +313,8 @@ def _real_over_whole_numbers(expr: Expr) -> Sign | None:
         return None
     (letter,) = expr.sym.free_symbols
     values = [expr.sym.subs({letter: ar.rational(n)}) for n in range(period)]
-    if not all(each == 0 or sign_of(each) for each in values):
-        return None
-    return frozenset(sign_of(each) for each in values)
+    is_known = all(each == 0 or sign_of(each) for each in values)
+    return frozenset(map(sign_of, values)) if is_known else None
 
 
 def _has_no_whole_zero(sym: Sym) -> bool:

@@ -14,6 +14,7 @@ from aljabr.algebra.lexer import letters, tokenize
 from aljabr.algebra.printing import equation_text, expr_text
 from aljabr.algebra.typed import Token
 from aljabr.answer.derivation import Line
+from aljabr.answer.solution import Remark
 from aljabr.game.reading import Write
 from aljabr.game.rules import turned
 
@@ -29,6 +30,14 @@ def sentence(table: ExprTable, line: Line, write: Write = expr_text) -> str:
     if line.parts and line.parts[-1].action.joins == "expand":
         text += ", expand" if line.swapped else " and expand"
     return text + SWAPPED if line.swapped else text
+
+
+def swapped(note: Remark) -> Remark:
+    """Say of a step that it swaps the sides, or no more."""
+    parts = (str(note), note.latex)
+    if parts[0].endswith(SWAPPED):
+        return Remark(*(each.removesuffix(SWAPPED) for each in parts))
+    return Remark(*(each + SWAPPED for each in parts))
 
 
 # -- what was typed ------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from aljabr.algebra.roots import multiplicity
 from aljabr.answer import families
 from aljabr.answer.brief import brief
 from aljabr.answer.derivation import Derivation, Line
-from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification
+from aljabr.answer.explain import SWAPPED, is_turned, sentence, simplification, swapped
 from aljabr.answer.finding import Finding
 from aljabr.answer.judge import Judge
 from aljabr.answer.merging import merged
@@ -174,7 +174,7 @@ class Writer:
             said = Remark(note + (SWAPPED if turned else ""))
             yield self.line("simplify", None, self.equation, said, "")
         elif turned and steps:
-            steps[0] = replace(steps[0], note=_turned(steps[0].note))
+            steps[0] = replace(steps[0], note=swapped(steps[0].note))
         yield from brief(steps) if self.detail == "brief" else steps
 
     def without_detours(self, steps: list[Step]) -> list[Step]:
@@ -391,14 +391,6 @@ class Writer:
 
 def _below(name: str, number: int) -> str:
     return f"{name}.{number}" if name else str(number)
-
-
-def _turned(note: Remark) -> Remark:
-    """Say of a step that it swaps the sides, or no more."""
-    parts = (str(note), note.latex)
-    if parts[0].endswith(SWAPPED):
-        return Remark(*(each.removesuffix(SWAPPED) for each in parts))
-    return Remark(*(each + SWAPPED for each in parts))
 
 
 def _inline(expr: Expr, unknown: str) -> str:
