@@ -47,8 +47,9 @@ def _turned(row: Identity, name: str, asks: Asked = ()) -> Identity:
 _TANGENT = _row("tangent", "tan(u)", "sin(u)/cos(u)")
 _SECANT = _row("secant", "k + k*tan(u)^2", "k/cos(u)^2")
 _DOUBLE_SINE = _row("double_sine", "sin(2*u)", "2*sin(u)*cos(u)")
-_LOG_SUM = _row("log_sum", "k*log(u) + k*log(v)", "k*log(u*v)", is_real=True)
-_ROOT_PRODUCT = _row("root_product", "k*sqrt(u)*sqrt(v)", "k*sqrt(u*v)", is_real=True)
+_POSITIVE: Final[Asked] = (("positive", "u"), ("positive", "v"))
+"""What goes without saying of logarithms that were typed; a step may make others."""
+_LOG_SUM = _row("log_sum", "k*log(u) + k*log(v)", "k*log(u*v)", _POSITIVE, is_real=True)
 
 TABLE: Final[tuple[Identity, ...]] = (
     # Pythagoras
@@ -96,11 +97,10 @@ TABLE: Final[tuple[Identity, ...]] = (
          (("positive", "a"),)),
     # logarithms
     _LOG_SUM,
-    _row("log_difference", "k*log(u) - k*log(v)", "k*log(u/v)", is_real=True),
-    _turned(_LOG_SUM, "log_of_product", (("positive", "u"), ("positive", "v"))),
+    _row("log_difference", "k*log(u) - k*log(v)", "k*log(u/v)", _POSITIVE, is_real=True),
+    _turned(_LOG_SUM, "log_of_product", _POSITIVE),
     # powers and roots
     _row("product_of_powers", "k*a^u*b^u", "k*(a*b)^u", (("positive", "a"), ("positive", "b"))),
-    _ROOT_PRODUCT,
     _row("rationalised_sum", "k/(sqrt(u) + sqrt(v))", "k*(sqrt(u) - sqrt(v))/(u - v)",
          (("nonzero", "u - v"),)),
     _row("rationalised_difference", "k/(sqrt(u) - sqrt(v))", "k*(sqrt(u) + sqrt(v))/(u - v)"),
