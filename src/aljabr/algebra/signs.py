@@ -113,7 +113,16 @@ class Signs:
             return all(map(self._may_not_vanish, expr.children))
         if expr.head == tk.POW:
             return self._may_not_vanish(expr.children[0])
+        if expr.head == tk.ADD and all(map(self._has_positive_real_part, expr.children)):
+            return any(self.of(each) == POSITIVE for each in expr.children)
         return not expr.holds_symbols and _number_sign(expr) == "nonzero"
+
+    def _has_positive_real_part(self, expr: Expr) -> bool:
+        """Whether this is not negative, or a square root, or a positive multiple of one."""
+        factors = expr.children if expr.head == tk.MUL else (expr,)
+        others = [self.of(each) for each in factors if not _is_square_root(each)]
+        is_one = len(others) > len(factors) - 2
+        return is_one and all(each is not None and each <= NONNEGATIVE for each in others)
 
     def _may_not_vanish(self, expr: Expr) -> bool:
         sign = self.of(expr)
@@ -352,6 +361,10 @@ _NUMBER_SIGNS: Final = {
     "nonzero": NONZERO,
     "unknown": ANY,
 }
+
+
+def _is_square_root(expr: Expr) -> bool:
+    return expr.head == tk.POW and expr.children[1].sym == ar.HALF
 
 
 def _number_holds(condition: Condition) -> bool | None:

@@ -11,10 +11,13 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
 from aljabr.algebra.forms import Forms, with_powers
+from aljabr.algebra.points import sign_of
+from aljabr.algebra.prover import factors_of
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
 from aljabr.algebra.wholes import bound, ends
@@ -30,12 +33,57 @@ def readable(
 ) -> tuple[Condition, ...]:
     """Return conditions that say the same, none of which the others imply."""
     found = dict.fromkeys(each for one in conditions for each in _plainly(forms, one))
+    if is_real:
+        found = dict.fromkeys(each for one in found for each in _given(forms, one, found))
     left = list(found)
     for condition in sorted(found, key=lambda c: (c.kind == "nonzero", -len(c.expr.tokens))):
         others = [each for each in left if each != condition]
-        if is_real and others and Signs(forms.table, others, real=True).decides(condition):
+        signs = Signs(forms.table, others, real=True)
+        if is_real and (signs.decides(condition) or follows(forms, condition, others)):
             left = others
     return tuple(left)
+
+
+def follows(forms: Forms, condition: Condition, others: Iterable[Condition]) -> bool:
+    """Whether x ≥ -1, x ≠ 0 or x^2 ≥ 1 follows from x ≥ 1: a sum differs from it by a number.
+
+    Or each of its factors does.
+    """
+    if condition.kind not in _COMPARED:
+        return False
+    bounds = [each for each in others if each.kind in _COMPARED[1:]]
+    if any(_is_beyond(condition, each) for each in bounds):
+        return True
+    found = factors_of(condition.expr.sym) if bounds and is_real(condition.expr) else None
+    if found is None or len(found[1]) < 2 or _sides(condition) != (1,) or found[0] < 0:
+        return False
+    if any(exponent < 0 for _, exponent in found[1]):
+        return False
+    odd = [forms.table.intern(factor) for factor, exponent in found[1] if exponent % 2]
+    parts = [Condition(condition.kind, each) for each in odd if each is not None]
+    even = condition.kind == "root" or all(exponent % 2 for _, exponent in found[1])
+    return even and len(parts) == len(odd) and all(
+        any(_is_beyond(part, each) for each in bounds) for part in parts
+    )  # fmt: skip
+
+
+def _sides(condition: Condition) -> tuple[int, ...]:
+    """Return on which sides of zero a condition holds."""
+    if condition.kind == "nonzero":
+        return 1, -1
+    return (1,) if condition.kind in ("root", "positive") else (-1,)
+
+
+def _is_beyond(weak: Condition, strong: Condition) -> bool:
+    """Whether a bound is no nearer than another: both are about the same sum, but for a number."""
+    (side,) = _sides(strong)
+    for each in _sides(weak):
+        gap = ar.expand(each * weak.expr.sym - side * strong.expr.sym)
+        if not gap.free_symbols and sign_of(gap) > 0:
+            return True
+        if gap == 0 and (strong.kind in _STRICT.values() or weak.kind in _STRICT):
+            return True
+    return False
 
 
 def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
@@ -49,16 +97,66 @@ def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
         for factor in _without_log(forms, expr):
             yield Condition("nonzero", factor)
         return
+    found = _of_logarithm(forms, condition) if condition.kind in _COMPARED[1:] else []
+    if found:
+        for each in found:
+            yield from _plainly(forms, each)
+        return
+    again = _shorter(forms, expr) if condition.kind in _COMPARED else None
+    if again is not None:
+        yield from _plainly(forms, Condition(condition.kind, again))
+        return
     counted = _counted(forms, condition)
     if counted is not None:
         yield counted
         return
     if expr.head == tk.POW and expr.children[1].sym.is_integer and is_real(expr.children[0]):
-        found = _of_base(condition.kind, expr.children[0], int(expr.children[1].sym))
-        if found is not None:
-            yield from _plainly(forms, found)
+        base = _of_base(condition.kind, expr.children[0], int(expr.children[1].sym))
+        if base is not None:
+            yield from _plainly(forms, base)
             return
     yield condition
+
+
+def _of_logarithm(forms: Forms, condition: Condition) -> tuple[Condition, ...]:
+    """Say of log(u) ≥ 0 that u ≥ 1, of log(u) ≤ 0 that u ≤ 1, and u > 0; else nothing."""
+    kind, expr = condition.kind, condition.expr
+    if expr.head != tk.LOG or not is_real(expr.children[0]):
+        return ()
+    inside = expr.children[0]
+    if inside.head == tk.EXP:
+        return stated(forms, [Condition(kind, inside.children[0])])
+    less = forms.table.intern(ar.expand(inside.sym - 1))
+    if less is None:
+        return ()
+    is_lower = kind in ("minus_root", "negative")
+    asked = [Condition("positive", inside)] if is_lower else []
+    return stated(forms, [*asked, Condition(kind, less)])
+
+
+def _given(forms: Forms, condition: Condition, others: Iterable[Condition]) -> Iterator[Condition]:
+    """Write u for sqrt(u^2) where the others say that u is not negative."""
+    known: dict[Sym, Sym] = {}
+    for each in condition.expr.walk():
+        if each.head == tk.POW and each.children[1].sym == ar.HALF:
+            square = each.children[0]
+            if square.head == tk.POW and square.children[1].sym == 2:
+                base = Condition("root", square.children[0])
+                if follows(forms, base, [one for one in others if one != condition]):
+                    known[each.sym] = square.children[0].sym
+    again = forms.table.intern(ar.replaced(condition.expr.sym, known)) if known else None
+    if again is None:
+        yield condition
+    else:
+        yield from _plainly(forms, Condition(condition.kind, again))
+
+
+def _shorter(forms: Forms, expr: Expr) -> Expr | None:
+    """Return a sum multiplied out if that is shorter: not (c - b) + b."""
+    if expr.head != tk.ADD or expr.holds_unknown:
+        return None
+    again = forms.table.intern(ar.expand(expr.sym))
+    return again if again is not None and again.size < expr.size else None
 
 
 def _squared(forms: Forms, condition: Condition) -> list[Condition]:

@@ -1,0 +1,95 @@
+"""Conditions as they are written down say the same as those they come from."""
+
+import ast
+import random
+from math import pi
+
+import pytest
+from signed import HOLDS, POINTS, TINY, drawn, expr_of, value
+
+from aljabr.algebra.conditions import Condition
+from aljabr.algebra.expr import ExprTable
+from aljabr.algebra.forms import Forms
+from aljabr.algebra.printing import expr_text
+from aljabr.answer.readable import readable
+
+KINDS = ("root", "minus_root", "positive", "negative", "nonzero")
+INSIDE = (
+    "a",
+    "b - 1",
+    "a + 2",
+    "a*b",
+    "a + b",
+    "2*a - 3",
+    "a^2*(b - 1)",
+    "(a - 1)*(b + 2)",
+    "a - a^2",
+)
+
+
+def written(line: str) -> str:
+    """Return what is said for "kind text, kind text"."""
+    table = ExprTable()
+    asked = [each.strip().split(" ", 1) for each in line.split(",")]
+    conditions = [Condition(kind, expr_of(text, table)) for kind, text in asked]
+    return ", ".join(each.text() for each in readable(Forms(table), conditions))
+
+
+SAID = """
+    root log(a)                        | a ≥ 1
+    positive log(a + 1)                | a > 0
+    minus_root log(a)                  | a > 0, a ≤ 1
+    root a - 1, root a + 1             | a ≥ 1
+    root a - 1, nonzero a              | a ≥ 1
+    root a - 1, positive a             | a ≥ 1
+    positive a - 1, root a - 1         | a > 1
+    root a - 1, root (a - 1)*(a + 3)   | a ≥ 1
+    root a - 1, root b - 1, positive (a + 1)*(b + 1) | a ≥ 1, b ≥ 1
+    root a, root b + sqrt(a^2) - 3     | a ≥ 0, a + b - 3 ≥ 0
+    nonzero sqrt(a) + 1                |
+    nonzero sqrt(a) + sqrt(b) + 2      |
+    minus_root a - 1, nonzero a        | a ≤ 1, a ≠ 0
+    root b, root b*(sqrt(a) - 1)^2     | b ≥ 0, (sqrt(a) - 1)^2*b ≥ 0
+"""
+
+
+@pytest.mark.parametrize("line", SAID.strip().splitlines())
+def test_what_others_imply_is_not_said(line):
+    asked, _, expected = (part.strip() for part in line.partition("|"))
+    assert written(asked) == expected
+
+
+def verdict(kind: str, tree: ast.expr, letters: dict[str, float]) -> bool | None:
+    """Whether a condition holds; None where rounding decides, or what it says is undefined."""
+    try:
+        found = value(tree, letters)
+    except (ArithmeticError, ValueError):
+        return None
+    if abs(found) < 1e3 * TINY:
+        return None
+    if kind == "nonzero":
+        return True
+    return abs(found.imag) < TINY * abs(found) and HOLDS[kind](found.real)
+
+
+def all_hold(conditions: list[tuple[str, ast.expr]], letters: dict[str, float]) -> bool | None:
+    verdicts = [verdict(kind, tree, letters) for kind, tree in conditions]
+    return False if False in verdicts else None if None in verdicts else True
+
+
+def parts(conditions: list[Condition]) -> list[tuple[str, ast.expr]]:
+    texts = [(each.kind, expr_text(each.expr).replace("^", "**")) for each in conditions]
+    return [(kind, ast.parse(text, mode="eval").body) for kind, text in texts]
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_what_is_written_says_the_same(seed):
+    rng, table = random.Random(seed), ExprTable()
+    texts = [rng.choice(INSIDE) for _ in range(rng.randint(1, 3))] + [drawn(seed)]
+    texts.append(rng.choice(("log({})", "{}", "sqrt(({})^2) + a")).format(rng.choice(INSIDE)))
+    conditions = [Condition(rng.choice(KINDS), expr_of(text, table)) for text in texts]
+    before, after = parts(conditions), parts(list(readable(Forms(table), conditions)))
+    for a, b in POINTS:
+        letters = {"a": a + 1 / 64, "b": b + 1 / 128, "pi": pi}
+        one, two = all_hold(before, letters), all_hold(after, letters)
+        assert one is None or two is None or one == two, (texts, letters)
