@@ -14,18 +14,18 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from flint import acb, arb
+from flint import acb
 
 from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.certain import PRECISION, number_holds, number_sign
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_constant
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Exact, sign_of
-from aljabr.algebra.polynomials import TooHard
-from aljabr.algebra.prover import Prover, factors_of
+from aljabr.algebra.prover import factors_of
 from aljabr.algebra.signsets import (
     ANY,
     NEGATIVE,
@@ -48,7 +48,6 @@ _SAYS: Final[dict[KindName, Sign]] = {
     "positive": POSITIVE,
     "negative": NEGATIVE,
 }
-_PRECISIONS: Final = (128, 1024, 4096, 16384)
 
 
 class Signs:
@@ -95,7 +94,7 @@ class Signs:
             return True
         says = _SAYS.get(condition.kind)
         if not expr.holds_symbols and self.of(expr) is None:
-            return _number_holds(condition)
+            return number_holds(condition)
         if says is not None:
             sign = self.of(expr)
             if sign is None:
@@ -115,7 +114,7 @@ class Signs:
             return self._may_not_vanish(expr.children[0])
         if expr.head == tk.ADD and all(map(self._has_positive_real_part, expr.children)):
             return any(self.of(each) == POSITIVE for each in expr.children)
-        return not expr.holds_symbols and _number_sign(expr) == "nonzero"
+        return not expr.holds_symbols and number_sign(expr) == NONZERO
 
     def _has_positive_real_part(self, expr: Expr) -> bool:
         """Whether this is not negative, or a square root, or a positive multiple of one."""
@@ -165,7 +164,7 @@ class Signs:
     def _find(self, expr: Expr) -> Sign | None:
         sign = self._by_rules(expr)
         if sign is not None and not expr.holds_symbols and len(sign) > 1:
-            sign = sign & _NUMBER_SIGNS[_number_sign(expr)]
+            sign = sign & number_sign(expr)
         if sign is not None and len(sign) == 3 and expr.head == tk.ADD and expr.holds_symbols:
             sign = sign & self._by_factors(expr)
             sign = sign & self._by_root(expr)
@@ -303,7 +302,7 @@ _ENDS: Final[dict[KindName, tuple[Sym, Sym]]] = {
 def _holds_root(term: Expr) -> bool:
     """Whether a term is a square root times something: a*sqrt(a^2 + 4)."""
     factors = term.children if term.head == tk.MUL else (term,)
-    return any(each.head == tk.POW and each.children[1].sym == ar.HALF for each in factors)
+    return any(map(_is_square_root, factors))
 
 
 def _holds_whole(expr: Expr) -> bool:
@@ -339,7 +338,7 @@ def _has_no_whole_zero(sym: Sym) -> bool:
     if ar.is_rational(zero):
         return not zero.is_integer
     expr = ExprTable().intern(zero)
-    value = None if expr is None else Exact(0, precision=_PRECISIONS[1]).value(expr)
+    value = None if expr is None else Exact(0, precision=PRECISION).value(expr)
     if value is None or not value.is_finite():
         return False
     nearest = round(float(value.real.mid()))
@@ -354,60 +353,7 @@ _FUNCTION_SIGNS: Final[dict[int, Callable[[Sign], Sign | None]]] = {
     tk.TAN: lambda sign: ANY,
     tk.ATAN: lambda sign: sign,
 }
-_NUMBER_SIGNS: Final = {
-    "positive": POSITIVE,
-    "negative": NEGATIVE,
-    "zero": ZERO,
-    "nonzero": NONZERO,
-    "unknown": ANY,
-}
 
 
 def _is_square_root(expr: Expr) -> bool:
     return expr.head == tk.POW and expr.children[1].sym == ar.HALF
-
-
-def _number_holds(condition: Condition) -> bool | None:
-    """Decide a condition on a complex number, where its real part decides it for certain."""
-    value = Exact(0, precision=_PRECISIONS[1]).value(condition.expr)
-    low, high = {
-        "acos": (arb(0), arb.pi()),
-        "asin": (-arb.pi() / 2, arb.pi() / 2),
-        "atan": (-arb.pi() / 2, arb.pi() / 2),
-        "unit": (arb(-1), arb(1)),
-        "root": (arb(0), arb("inf")),
-        "minus_root": (arb("-inf"), arb(0)),
-    }.get(condition.kind, (None, None))
-    if condition.kind == "nonzero":
-        return True if value.is_finite() and not value.contains(acb(0)) else None
-    if not value.is_finite():
-        return None
-    if condition.kind in ("log", "power", "odd_power"):
-        return bool(value.imag < arb.pi() and value.imag > -arb.pi()) or None
-    if low is None or high is None:
-        return None
-    if value.real > low and value.real < high:
-        return True
-    if value.real < low or value.real > high:
-        return False
-    if condition.kind in ("root", "acos") and value.real.is_zero():  # exactly: on the border
-        return True if value.imag >= 0 else False if value.imag < 0 else None
-    return None
-
-
-def _number_sign(expr: Expr) -> str:
-    """Decide the sign of an expression without symbols by balls of rising precision."""
-    for precision in _PRECISIONS:
-        value = Exact(0, precision=precision).value(expr)
-        if not value.is_finite():
-            return "unknown"
-        if value.real > 0:
-            return "positive"
-        if value.real < 0:
-            return "negative"
-        if not value.contains(acb(0)):
-            return "nonzero"
-    try:
-        return "zero" if Prover().is_zero(expr.sym) else "unknown"
-    except TooHard:
-        return "unknown"
