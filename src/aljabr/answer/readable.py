@@ -19,11 +19,17 @@ from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.points import sign_of
 from aljabr.algebra.prover import factors_of
 from aljabr.algebra.signs import Signs
-from aljabr.algebra.signsets import is_real
+from aljabr.algebra.signsets import NEGATIVE, POSITIVE, is_real, square_root_in
 from aljabr.algebra.wholes import bound, ends
 from aljabr.answer.stating import stated
 
 _STRICT: Final[dict[KindName, KindName]] = {"root": "positive", "minus_root": "negative"}
+_OPPOSITE: Final[dict[KindName, KindName]] = {
+    "root": "minus_root",
+    "minus_root": "root",
+    "positive": "negative",
+    "negative": "positive",
+}
 _COMPARED: Final = ("nonzero", *_STRICT, *_STRICT.values())
 """Kinds that compare with zero."""
 
@@ -32,11 +38,10 @@ def readable(
     forms: Forms, conditions: Iterable[Condition], is_real: bool = True
 ) -> tuple[Condition, ...]:
     """Return conditions that say the same, none of which the others imply."""
-    found = dict.fromkeys(each for one in conditions for each in _plainly(forms, one))
+    left = list(dict.fromkeys(each for one in conditions for each in _plainly(forms, one)))
     if is_real:
-        found = dict.fromkeys(each for one in found for each in _given(forms, one, found))
-    left = list(found)
-    for condition in sorted(found, key=lambda c: (c.kind == "nonzero", -len(c.expr.tokens))):
+        left = _beside_others(forms, left)
+    for condition in sorted(left, key=lambda c: (c.kind == "nonzero", -len(c.expr.tokens))):
         others = [each for each in left if each != condition]
         signs = Signs(forms.table, others, real=True)
         if is_real and (signs.decides(condition) or follows(forms, condition, others)):
@@ -77,13 +82,26 @@ def _sides(condition: Condition) -> tuple[int, ...]:
 def _is_beyond(weak: Condition, strong: Condition) -> bool:
     """Whether a bound is no nearer than another: both are about the same sum, but for a number."""
     (side,) = _sides(strong)
+    scale = side * _scale(weak.expr.sym, strong.expr.sym)
     for each in _sides(weak):
-        gap = ar.expand(each * weak.expr.sym - side * strong.expr.sym)
+        gap = ar.expand(each * weak.expr.sym - scale * strong.expr.sym)
         if not gap.free_symbols and sign_of(gap) > 0:
             return True
         if gap == 0 and (strong.kind in _STRICT.values() or weak.kind in _STRICT):
             return True
     return False
+
+
+def _scale(one: Sym, two: Sym) -> Sym:
+    """Return how many times as steep one sum is as another, where both are lines; else 1."""
+    letters = two.free_symbols
+    if len(letters) != 1 or one.free_symbols != letters:
+        return ar.ONE
+    (letter,) = letters
+    above, below = ar.expand(one).diff(letter), ar.expand(two).diff(letter)
+    if not (ar.is_rational(above) and ar.is_rational(below)) or below == 0:
+        return ar.ONE
+    return abs(above / below) or ar.ONE
 
 
 def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
@@ -134,21 +152,107 @@ def _of_logarithm(forms: Forms, condition: Condition) -> tuple[Condition, ...]:
     return stated(forms, [*asked, Condition(kind, less)])
 
 
-def _given(forms: Forms, condition: Condition, others: Iterable[Condition]) -> Iterator[Condition]:
-    """Write u for sqrt(u^2) where the others say that u is not negative."""
+def _beside_others(forms: Forms, conditions: list[Condition]) -> list[Condition]:
+    """Shorten conditions one after the other, each by what the rest says."""
+    for number, condition in enumerate(conditions):
+        others = [*conditions[:number], *conditions[number + 1 :]]
+        found = _given(forms, condition, others)
+        if found is not None and _length(found) < _length([condition]):
+            again = [*conditions[:number], *found, *conditions[number + 1 :]]
+            return _beside_others(forms, list(dict.fromkeys(again)))
+    return conditions
+
+
+def _length(conditions: Iterable[Condition]) -> int:
+    return sum(len(each.expr.tokens) for each in conditions)
+
+
+def _given(
+    forms: Forms, condition: Condition, others: list[Condition]
+) -> tuple[Condition, ...] | None:
+    """Say the same where others hold; None if nothing simpler is known."""
+    if condition.kind not in _COMPARED[1:]:
+        return None
+    signs = Signs(forms.table, others, real=True)
+    for way in (_without_square, _by_larger, _without_known_factors):
+        found = way(forms, condition, others, signs)
+        if found is not None:
+            return tuple(again for each in found for again in _plainly(forms, each))
+    return None
+
+
+def _without_square(
+    forms: Forms, condition: Condition, others: list[Condition], signs: Signs
+) -> list[Condition] | None:
+    """Write u for sqrt(u^2) where u is not negative."""
     known: dict[Sym, Sym] = {}
     for each in condition.expr.walk():
-        if each.head == tk.POW and each.children[1].sym == ar.HALF:
-            square = each.children[0]
-            if square.head == tk.POW and square.children[1].sym == 2:
-                base = Condition("root", square.children[0])
-                if follows(forms, base, [one for one in others if one != condition]):
-                    known[each.sym] = square.children[0].sym
+        base = _base_of_square(each) if each.head == tk.POW else None
+        base_expr = None if base is None else forms.table.intern(base)
+        if base_expr is None or not is_real(base_expr):
+            continue
+        said = Condition("root", base_expr)
+        if signs.decides(said) or follows(forms, said, others):
+            known[each.sym] = base_expr.sym
     again = forms.table.intern(ar.replaced(condition.expr.sym, known)) if known else None
-    if again is None:
-        yield condition
-    else:
-        yield from _plainly(forms, Condition(condition.kind, again))
+    return None if again is None else [Condition(condition.kind, again)]
+
+
+def _base_of_square(root: Expr) -> Sym | None:
+    """Return u of sqrt(u^2), u/v of sqrt(u^2/v^2)."""
+    if root.children[1].sym != ar.HALF:
+        return None
+    inside = root.children[0]
+    bases = []
+    for factor in inside.children if inside.head == tk.MUL else (inside,):
+        if factor.head != tk.POW or not factor.children[1].sym.is_integer:
+            return None
+        half, odd = divmod(int(factor.children[1].sym), 2)
+        if odd:
+            return None
+        bases.append(ar.power(factor.children[0].sym, ar.rational(half)))
+    return ar.times(*bases)
+
+
+def _by_larger(
+    forms: Forms, condition: Condition, _: list[Condition], signs: Signs
+) -> list[Condition] | None:
+    """Say of u + k*sqrt(w) > 0 that u > 0, and w ≥ 0, where u^2 is more than k^2*w."""
+    expr = condition.expr
+    roots = [each for each in expr.children if square_root_in(each)] if expr.head == tk.ADD else []
+    if len(roots) != 1:
+        return None
+    split = square_root_in(roots[0])
+    assert split is not None
+    factor, inside = split
+    rest = forms.table.intern(expr.sym - roots[0].sym)
+    if rest is None or not (is_real(rest) and is_real(inside)):
+        return None
+    gap = forms.table.intern(ar.expand(rest.sym**2 - factor**2 * inside.sym))
+    if gap is None or signs.of(gap) != POSITIVE:
+        return None
+    return [Condition(condition.kind, rest), Condition("root", inside)]
+
+
+def _without_known_factors(
+    forms: Forms, condition: Condition, _: list[Condition], signs: Signs
+) -> list[Condition] | None:
+    """Say of (a - 1)*(a + 1) ≥ 0 that a - 1 ≥ 0, where a + 1 is positive."""
+    found = factors_of(condition.expr.sym) if is_real(condition.expr) else None
+    if found is None or len(found[1]) < 2 or any(exponent % 2 == 0 for _, exponent in found[1]):
+        return None
+    kind, left = condition.kind, [ar.rational(1 if found[0] > 0 else -1)]
+    for factor, exponent in found[1]:
+        known = forms.table.intern(factor)
+        sign = None if known is None else signs.of(known)
+        if sign == NEGATIVE:
+            kind = _OPPOSITE[kind]
+        elif sign != POSITIVE:
+            left.append(ar.power(factor, ar.rational(exponent)))
+    again = forms.table.intern(ar.times(*left))
+    if len(left) in (1, len(found[1]) + 1) or again is None:
+        return None
+    return [Condition(kind, again)]
 
 
 def _shorter(forms: Forms, expr: Expr) -> Expr | None:
