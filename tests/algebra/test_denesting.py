@@ -9,7 +9,8 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from aljabr.algebra.denesting import denested
+import aljabr
+from aljabr.algebra.denesting import denested, multiplied_out
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.parse import parse
 from aljabr.algebra.printing import sym_text
@@ -40,6 +41,25 @@ def test_what_is_taken_apart_is_the_same_number():
             assert mpmath.almosteq(value(text), value(again), 1e-25), (text, again)
         taken += again.count("sqrt") > 0 and "sqrt(sqrt" not in again and "+ sqrt" in again
     assert taken > 20
+
+
+def test_roots_over_one_denominator_are_the_same_number():
+    rng, changed = random.Random("denominators"), 0
+    for _ in range(300):
+        a, b, c = (Fraction(rng.randint(-30, 30), rng.randint(1, 12)) for _ in range(3))
+        inside = f"(({a})*sqrt({rng.choice([2, 3, 5, 6, 7, 12])}) + ({b}))"
+        text = f"sqrt({inside}^{rng.choice([1, 1, 2])}*{rng.randint(1, 9)}/8 + ({c}))"
+        text = rng.choice(["{}", "1/(7 + {})", "{} - 1/2", "1/{}"]).format(text)
+        try:
+            expr = parse(f"x = {text}", "x", ExprTable()).rhs
+            again = sym_text(multiplied_out(expr))
+        except ValueError:  # a division by zero
+            continue
+        changed += again != sym_text(expr.sym)
+        with mpmath.workdps(30):
+            typed = value(re.sub(r"\^2", "**2", text))
+            assert mpmath.almosteq(typed, value(again), 1e-20), (text, again)
+    assert changed > 100
 
 
 def test_cube_roots_are_taken_apart():
@@ -82,3 +102,16 @@ def test_roots_are_given_apart(equation, roots):
         assert "sqrt(2*sqrt" not in one
         assert "sqrt(5" not in one
         assert "sqrt(7" not in one
+
+
+@pytest.mark.parametrize(
+    ("equation", "roots"),
+    [
+        ("x^4 - 5x^2 + 4.5 = 0", {"-sqrt(2*sqrt(7) + 10)/2", "sqrt(2*sqrt(7) + 10)/2",
+                                  "-sqrt(10 - 2*sqrt(7))/2", "sqrt(10 - 2*sqrt(7))/2"}),
+        ("2x^4 + 7x^3 + 8x^2 + 7x + 2 = 0", {"-(sqrt(17) + sqrt(14*sqrt(17) + 2) + 7)/8",
+                                             "(sqrt(14*sqrt(17) + 2) - sqrt(17) - 7)/8"}),
+    ],
+)  # fmt: skip
+def test_roots_stand_over_one_denominator(equation, roots):
+    assert {root.value for root in aljabr.solve(equation).roots} == roots

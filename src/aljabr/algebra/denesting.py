@@ -11,8 +11,8 @@ from flint import fmpq, fmpq_poly
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.content import without_number
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.content import without_content, without_number
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import sign_of
 
 THIRD: Final = ar.rational(1, 3)
@@ -43,6 +43,22 @@ def _is_root(expr: Expr) -> bool:
 
 def _is_cube_root(expr: Expr) -> bool:
     return expr.head == tk.POW and expr.children[1].sym in (THIRD, -THIRD)
+
+
+def multiplied_out(expr: Expr) -> Sym:
+    """Return an expression with sums below square roots multiplied out, over one denominator."""
+    if not expr.children:
+        return expr.sym
+    if not _is_root(expr) or expr.children[0].is_number:
+        return ar.rebuild(expr.head, [multiplied_out(each) for each in expr.children])
+    inside = ExprTable().intern(ar.expand(expr.children[0].sym))
+    if inside is None:
+        return expr.sym
+    number, rest = without_content(inside)
+    outside = ar.square_root(_number(number))
+    broken = ar.times(*[each for each in ar.factors(outside) if ar.is_rational(each)])
+    under = ar.power(ar.expand(rest.sym * (outside / broken) ** 2), ar.HALF)
+    return ar.power(broken * under, 2 * expr.children[1].sym)
 
 
 def denested(expr: Expr) -> Sym:

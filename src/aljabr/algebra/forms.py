@@ -22,7 +22,7 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.content import without_square
-from aljabr.algebra.denesting import denested, nested_roots
+from aljabr.algebra.denesting import denested, multiplied_out, nested_roots
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
 from aljabr.algebra.logs import plain_ratio
@@ -55,6 +55,10 @@ class Forms:
         if expr.head == tk.EXP:
             again = self.table.intern(ar.exponential(self.simplest(expr.children[0]).sym))
             if again is not None and len(again.tokens) < len(expr.tokens):
+                return self.simplest(again)
+        if not expr.holds_symbols:
+            again = self.table.intern(multiplied_out(expr))
+            if again is not None and _cost(again) < _cost(expr):
                 return self.simplest(again)
         writer = _Writer(self)
         try:

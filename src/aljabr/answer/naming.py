@@ -13,6 +13,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
+from aljabr.algebra.forms import Forms
 from aljabr.answer.derivation import Derivation
 from aljabr.game import formulas
 from aljabr.game.lemmas import Values
@@ -82,7 +83,10 @@ class Naming:
             values[name] = put_in(value, values)
             if len(str(values[name])) > 20 * SHORT:
                 return None
-        return self.table.intern(put_in(sym, values))
+        written = self.table.intern(put_in(sym, values))
+        if written is None or written.holds_symbols or len(written.tokens) > SHORT:
+            return written
+        return Forms(self.table).simplest(written)
 
     def definitions(self, shown: list[Expr]) -> list[tuple[Sym, Expr]]:
         """Return the definitions that some expressions need."""
