@@ -1,5 +1,7 @@
 """Over the complex numbers, a root or a power is told only as it was read."""
 
+import evaluating
+import mpmath
 import pytest
 
 from aljabr import solve
@@ -102,3 +104,41 @@ def test_a_number_beside_the_cut_of_a_logarithm_is_not_on_it():
 @pytest.mark.parametrize("text", ["x*(-1)^(-1/2) = 0", "x + ((-8)^(-3/2))^2 = 0"])
 def test_half_powers_of_negative_numbers_are_not_real(text):
     assert solve(text, "x", domain="real").status == "no_solution"
+
+
+BY_LEMMA = """
+    sqrt(x^3 + a*x + 1) = a + 2
+    asin(x^3 + a*x) = a
+    asin(x^3 + x) = a
+    atan(x^3 + a*x) = a
+    sqrt(a - x)*sqrt(x^2) = a + 1
+    sqrt(x^4 + a*x + 1) = a - 1
+    sin(x^3 + a*x) = 1/2
+"""
+
+
+@pytest.mark.parametrize("text", BY_LEMMA.strip().splitlines())
+def test_roots_by_a_lemma_ask_what_the_steps_around_it_ask(text):
+    """Each holds at real letters of any size and sign, by mpmath: asin(u) is never 3."""
+    text = text.strip()
+    solution = solve(text, "x", budget=2, domain="complex")
+    left, right = (evaluating.compiled(side.strip()) for side in text.split("="))
+    names = {**evaluating.FUNCTIONS, "atan": mpmath.atan, "tan": mpmath.tan, "n": 3}
+    with mpmath.workdps(40):
+        for a in (-20, -4, -2, -1, 1, 2, 3, 10):
+            given = {**names, "a": mpmath.mpf(a)}
+            for each in solution.definitions:
+                given[each.name] = eval(evaluating.compiled(each.value), given)
+            for root in solution.roots:
+                if root.holds(a=a):
+                    given["x"] = eval(evaluating.compiled(root.value), given)
+                    assert abs(eval(left, given) - eval(right, given)) < 1e-20, (root.value, a)
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"), [("sin(x^3 + x) = 1/2", "n"), ("sin(x^3 + x) = n", "k")]
+)
+def test_a_letter_for_whole_numbers_in_a_definition_is_named(text, letter):
+    solution = solve(text, "x", budget=2, domain="complex")
+    assert solution.roots
+    assert all(root.family == letter for root in solution.roots)

@@ -144,10 +144,17 @@ class Judge(Question):
         if value is None or not solves_at_points(self.naming, self.sides, value):
             return None
         asked = conditions_of(derivation, self.limits(value))
-        conditions = None if asked is None else self.needed(asked, value)
-        return None if conditions is None else Finding(
-            "root", derivation, value, tuple(conditions), "lemma"
-        )  # fmt: skip
+        if asked is None or (least := self.needed(asked, value)) is None:
+            return None
+        for backward in derivation.backward():
+            branches = [each for each in backward if each.kind != "nonzero"]
+            found = self.needed([*asked, *branches], value)
+            if found is None or not self.naming.are_of_letters(found):
+                continue
+            asks_more = any(each not in least for each in found)
+            narrow = asks_more and has_others(self.forms, self.losses.signs, derivation, value)
+            return Finding("root", derivation, value, tuple(found), "lemma", narrow=narrow)
+        return None
 
     # -- a root of a rational equation -------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Roots that are names for what a lemma says, with letters: when they hold.
 
-The lemma is proved. That its equation was reached without gaining a root is not: so the root must
-solve the equation at points, and be refuted at none.
+The lemma is proved. The steps around it lead back under their own conditions, which must be about
+letters alone. That no other root was gained is not proved: so the root must solve the equation at
+points, and be refuted at none.
 """
 
 from __future__ import annotations

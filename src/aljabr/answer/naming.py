@@ -6,12 +6,14 @@ what it is: written out if that is short, else by definitions, one after the oth
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from aljabr.algebra import algebraic
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
+from aljabr.algebra.conditions import Condition
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.forms import Forms
 from aljabr.answer.derivation import Derivation
@@ -42,6 +44,15 @@ class Naming:
                 roots = self.program.use(opened.used.lemma, opened.used.values, known)
                 known |= dict(zip(opened.used.names, roots, strict=True))
         return put_in(derivation.end.rhs.sym, known)
+
+    def are_of_letters(self, conditions: Iterable[Condition]) -> bool:
+        """Whether conditions hold neither the unknown nor names, so that a reader can try them."""
+        names = {name for name, _ in self.program.definitions}
+        return not any(
+            each.expr.holds_unknown or ar.NAME_MARK in str(each.expr.sym)
+            or names & each.expr.sym.free_symbols
+            for each in conditions
+        )  # fmt: skip
 
     def shown(self, expr: Expr) -> Expr:
         """Write an expression without constants that only we know."""

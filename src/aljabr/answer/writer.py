@@ -115,14 +115,15 @@ class Writer:
             conditions = self.counted(conditions, families.counted_anew(finding.value))
         nonzero = [each.expr for each in (*finding.conditions, *self.asked)
                    if each.kind in ("nonzero", "positive", "negative")]  # fmt: skip
-        letters = [symbol_text(leaf, "") for leaf in value.walk() if leaf.sym in ar.INTEGERS]
+        pieces = [value, *[piece for _, piece in self.defined([value])]]
+        whole = [leaf for piece in pieces for leaf in piece.walk() if leaf.sym in ar.INTEGERS]
         return Root(
             self.text_of(value),
             self.provisos(conditions),
             finding.verified,
             None if exact.holds_symbols else approximation(exact),
             multiplicity(self.forms.table, *self.judge.sides, finding.value, nonzero),
-            ", ".join(dict.fromkeys(letters)) or None,
+            ", ".join(dict.fromkeys(symbol_text(leaf, "") for leaf in whole)) or None,
             {"root": True if self.judge.is_real else None, "not_real": False}.get(finding.verdict),
             expr_latex(value, self.equation.unknown),
         )
@@ -146,8 +147,12 @@ class Writer:
         unknown = self.equation.unknown
         return tuple(
             Definition(str(name), expr_text(value, unknown), expr_latex(value, unknown))
-            for name, value in self.naming.definitions(self.shown_roots)
+            for name, value in self.defined(self.shown_roots)
         )
+
+    def defined(self, shown: list[Expr]) -> list[tuple[Sym, Expr]]:
+        """Return the definitions that some expressions need."""
+        return [(name, self.named(value)) for name, value in self.naming.definitions(shown)]
 
     def rejected(self, goal: Goal, found: Whole) -> Iterator[Rejected]:
         """Write the candidates that are no roots, each once."""
@@ -370,11 +375,8 @@ class Writer:
     @cached_property
     def letters(self) -> dict[Sym, Sym]:
         """Letters for whole numbers, by names that are free in what was typed: not in n/n."""
-        typed = [
-            *self.judge.sides,
-            *self.equation.domain,
-            *(each for _, each in self.equation.real),
-        ]
+        typed = [*self.judge.sides, *self.equation.domain]
+        typed += [each for _, each in self.equation.real]
         used = {symbol_text(leaf, self.equation.unknown) for each in typed
                 for leaf in each.walk() if leaf.holds_symbols and not leaf.children}  # fmt: skip
         used.add(self.equation.unknown)
