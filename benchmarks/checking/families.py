@@ -135,10 +135,11 @@ def _halved(tree: Node, name: str, target: Fraction) -> set[int]:
         while end - near > 1:
             between = (near + end) // 2
             value = at(between)
-            if value is None:
+            if value is None:  # and nobody knows on which side it passes
                 break
             near, end = (between, end) if (value > target) == (first > target) else (near, between)
-        found |= set(range(near - _AROUND, end + _AROUND + 1))
+        for whole in (near, end):
+            found |= set(range(whole - _AROUND, whole + _AROUND + 1))
     return found
 
 
