@@ -340,3 +340,11 @@ def test_complex_roots_are_told_beside_real_ones_only_if_they_are_all(text, comp
 def test_the_root_of_a_completed_square_is_that_of_the_line_after_it(text, line):
     taken = [step for step in solve(text, "x").steps if "square root" in str(step.note)]
     assert [step.rhs for step in taken] == [line]
+
+
+@pytest.mark.parametrize("text", ["log(sqrt(x)/(b^3*c)) = 0", "log(sqrt(x)/(b*c)) = 1"])
+def test_what_a_condition_divides_by_is_not_zero_when_it_is_shortened(text):
+    (root,) = solve(text, "x").roots
+    assert root.holds(b=2, c=1)
+    assert not root.holds(b=2, c=0)
+    assert not root.holds(b=0, c=1)

@@ -29,6 +29,14 @@ _OPPOSITE: Final[dict[KindName, KindName]] = {
 Plainly = Callable[[Forms, Condition], Iterable[Condition]]
 
 
+def divisors(forms: Forms, condition: Condition) -> list[Condition]:
+    """Return that nothing is zero by which a condition divides: without it, it says nothing."""
+    found = [each.children[0] for each in condition.expr.walk() if each.head == tk.POW
+             and each.children[1].is_number and each.children[1].sym < 0]  # fmt: skip
+    factors = [one for each in found if each.holds_symbols for one in forms.vanishing_factors(each)]
+    return [Condition("nonzero", each) for each in dict.fromkeys(factors)]
+
+
 def follows(forms: Forms, condition: Condition, others: Iterable[Condition]) -> bool:
     """Whether x ≥ -1, x ≠ 0 or x^2 ≥ 1 follows from x ≥ 1: a sum differs from it by a number.
 
@@ -92,6 +100,7 @@ def shortened(forms: Forms, conditions: list[Condition], plainly_fn: Plainly) ->
             each for one in _given(forms, condition, others) for each in plainly_fn(forms, one)
         ]
         if found and _length(found) < _length([condition]):
+            found += divisors(forms, condition)
             again = [*conditions[:number], *found, *conditions[number + 1 :]]
             return shortened(forms, list(dict.fromkeys(again)), plainly_fn)
     return conditions

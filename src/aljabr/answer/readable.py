@@ -18,7 +18,7 @@ from aljabr.algebra.forms import Forms, with_powers
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_real
 from aljabr.algebra.wholes import bound, ends
-from aljabr.answer.beside import BOUNDS, STRICT, follows, shortened
+from aljabr.answer.beside import BOUNDS, STRICT, divisors, follows, shortened
 from aljabr.answer.stating import stated
 
 _COMPARED: Final = ("nonzero", *BOUNDS)
@@ -36,7 +36,8 @@ def readable(
         others = [each for each in left if each != condition]
         signs = Signs(forms.table, others, real=True)
         if is_real and (signs.decides(condition) or follows(forms, condition, others)):
-            left = others
+            asked = [each for each in divisors(forms, condition) if each not in others]
+            left = [*others, *[each for each in asked if not signs.decides(each)]]
     return tuple(left)
 
 
@@ -93,7 +94,10 @@ def _shorter(forms: Forms, expr: Expr) -> Expr | None:
     if expr.head != tk.ADD or expr.holds_unknown:
         return None
     again = forms.table.intern(ar.expand(expr.sym))
-    return again if again is not None and again.size < expr.size else None
+    if again is None or again.size >= expr.size:
+        return None
+    kept = divisors(forms, Condition("root", again))
+    return again if set(divisors(forms, Condition("root", expr))) <= set(kept) else None
 
 
 def _squared(forms: Forms, condition: Condition) -> list[Condition]:
