@@ -10,6 +10,7 @@ import pytest
 
 from aljabr.algebra.parse import parse
 from aljabr.discovery.deriving import derived
+from aljabr.game import formulas
 from aljabr.solver.solve import solve
 
 
@@ -49,7 +50,8 @@ def test_only_quadratics_are_spelled_out_unless_all_is_wanted():
     assert [len(solve(quadratic, detail=each).steps) for each in details] == [5, 2, 2, 5]
 
 
-def test_without_lemmas_what_an_equation_needs_is_discovered():
+def test_without_lemmas_what_an_equation_needs_is_discovered(monkeypatch):
+    monkeypatch.setattr(formulas, "_CHOSEN", [])  # what is chosen here is this test's only
     found = []
     library = derived(parse("3x^2 + a x - 5 = 0", "x"), 60.0, found.append)
     assert [each.name for each in found] == ["quadratic"]
