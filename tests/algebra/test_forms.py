@@ -48,6 +48,10 @@ GOLDEN = """
     sqrt(2) sqrt(k/m)           | sqrt(2*k/m)
     sqrt((b/2 + d/c)/a)         | sqrt((b*c + 2*d)/(2*a*c))
     sqrt(5)/2 - 1/2             | (sqrt(5) - 1)/2
+    (sqrt(5) - 1)^2/4           | (3 - sqrt(5))/2
+    (sqrt(2) + 1)^3             | 5*sqrt(2) + 7
+    (sqrt(2) + 1)^30            | (sqrt(2) + 1)^30
+    (pi + 1)^2                  | (pi + 1)^2
     log(8)/log(2)               | 3
     log(1/9)/log(3)             | -2
     log(25)/log(5) + a          | a + 2

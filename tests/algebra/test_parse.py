@@ -90,6 +90,9 @@ TYPED = """
     t + 2 = 3                   -> t + 2 = 3
     + - + -x = 3                -> x = 3
     x/(y/z) = 1                 -> z*x/y = 1
+    a 2^x = 5                   -> a*2^x = 5
+    5 2^x - 3 2² x = 1          -> 5*2^x - 12*x = 1
+    2^(2x) - 5 2^x + 6 = 0      -> 2^(2*x) - 5*2^x + 6 = 0
     x == 3                      -> x = 3
     x := 3                      -> x = 3
     x ≡ 3                       -> x = 3
@@ -158,6 +161,8 @@ BAD = [
     ("3 4x = 1", "two numbers side by side at column 3: write 3*4 or 34"),
     ("1 1/2 x = 3", "two numbers side by side at column 3: write 1 + 1/2 or 1*1/2"),
     ("x 5 = 1", "unexpected '5' at column 3: write * before a number"),
+    ("5 2 = x", "two numbers side by side at column 3: write 5*2 or 52"),
+    ("sin x 2^x = 0", "unexpected '2' at column 7: write * before a number"),
     ("3, 5x = 2", "unexpected ',' at column 2"),
     ("x ÷ ÷ 2", "unexpected '÷' at column 5"),
     ("5 = 5", "there is no unknown in the equation"),

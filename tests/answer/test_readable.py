@@ -31,6 +31,7 @@ INSIDE = (
     "a^2*(b - 1)",
     "(a - 1)*(b + 2)",
     "a - a^2",
+    "b*(1 + a/b)",
 )
 
 
@@ -46,6 +47,7 @@ SAID = """
     root log(a)                        | a ≥ 1
     positive log(a + 1)                | a > 0
     minus_root log(a)                  | a > 0, a ≤ 1
+    root log(b*(1 + a/b))              | b ≠ 0, a + b - 1 ≥ 0
     root a - 1, root a + 1             | a ≥ 1
     root a - 1, nonzero a              | a ≥ 1
     root a - 1, positive a             | a ≥ 1

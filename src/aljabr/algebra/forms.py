@@ -63,6 +63,9 @@ class Forms:
         writer = _Writer(self)
         try:
             forms = [*writer.forms(expr), expr]
+            if any(map(_is_low_power_of_numbers, expr.walk())):  # (sqrt(5) - 1)^2 is 6 - 2*sqrt(5)
+                again = self.table.intern(ar.expand(expr.sym))
+                forms += [] if again is None else writer.forms(again)
         except TooHard:
             return expr
         numbers = [self.table.intern(form.sym) for form in forms if ar.is_rational(form.sym)]
@@ -163,6 +166,12 @@ def _cost(form: Expr) -> int:
     text = expr_text(form)
     signs = 2 * text.count("-") + text.count("(") + 4 * text.count("/")
     return len(text) + signs + (8 if any(map(_is_nested, form.walk())) else 0)
+
+
+def _is_low_power_of_numbers(form: Expr) -> bool:
+    if form.head != tk.POW or form.holds_symbols or form.children[0].head != tk.ADD:
+        return False
+    return form.children[1].sym in (2, 3, 4)
 
 
 def _is_nested(form: Expr) -> bool:

@@ -2,7 +2,8 @@
 
     equation := sum [ "=" sum ]                      (= 0 if there is no sign)
     sum      := term { ("+" | "-") term }
-    term     := factor { ("*" | "/") factor | factor }   from left to right: 1/2x is (1/2)x
+    term     := factor { ("*" | "/") factor | factor }   from left to right: 1/2x is (1/2)x; no
+                factor begins with a number, unless it is a power behind a blank: 5 2^x
     factor   := { "+" | "-" } power
     power    := atom { "°" } { superscript } [ "^" factor ]
     atom     := number | symbol | constant | "(" sum ")" | "|" sum "|" | root | fraction
@@ -30,7 +31,7 @@ from aljabr.algebra.building import Builder
 from aljabr.algebra.equation import Equation, orient
 from aljabr.algebra.expr import ExprTable
 from aljabr.algebra.lexer import letters, tokenize
-from aljabr.algebra.placing import Place, ends_argument, refuse_slash
+from aljabr.algebra.placing import Place, ends_argument, refuse_number, refuse_slash
 from aljabr.algebra.typed import ParseError, Token
 
 __all__ = ["ParseError", "parse"]
@@ -181,7 +182,7 @@ class _Parser:
                 self.take()
                 divisor = self.built.nonzero(self.divisor(), "division by zero", token.column)
                 parts.append(ar.reciprocal(divisor))
-            elif self.starts_operand():
+            elif self.place().is_power_apart() or self.starts_operand():
                 parts.append(self.power())
             else:
                 return self.built.product(parts, start)
@@ -208,20 +209,11 @@ class _Parser:
         if kind == "|":
             return self.opened[-1:] != ["|"]
         if kind == "number" and self.tokens[self.position - 1].kind != ")":
-            self.refuse_number()
+            refuse_number(self.place())
         return kind in _OPERANDS
 
-    def refuse_number(self) -> NoReturn:
-        """Say how to write a number behind another one, or behind a letter."""
-        token, before = self.token, self.tokens[self.position - 1]
-        if before.kind == "number":
-            first, second = self.typed(before), self.typed(token)
-            hint = f"write {first}*{second} or {first}{second}"
-            if self.tokens[self.position + 1].kind == "/":  # 1 1/2
-                second += f"/{self.typed(self.tokens[self.position + 2])}"
-                hint = f"write {first} + {second} or {first}*{second}"
-            raise ParseError("two numbers side by side", token.column, hint)
-        self.unexpected("write * before a number")
+    def place(self) -> Place:
+        return Place(self.text, self.tokens, self.position)
 
     def factor(self) -> Sym:
         *sign, value = self.signed_power()
@@ -387,8 +379,7 @@ class _Parser:
         start = self.token.column
         parts = [self.power()]
         while self.starts_operand() and self.token.kind not in ("function", "|", "|("):
-            place = Place(self.text, self.tokens, self.position)
-            if self.token.kind == "(" and ends_argument(place, start, self.unknown):
+            if self.token.kind == "(" and ends_argument(self.place(), start, self.unknown):
                 break
             parts.append(self.power())
         if self.token.kind == "/" and any(each.free_symbols for each in parts):

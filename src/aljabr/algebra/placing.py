@@ -1,20 +1,33 @@
-"""Where a bracket belongs that stands behind a function without brackets: cos x (2 sin x - 1)."""
+"""What stands beside what: cos x (2 sin x - 1), sin x/2, 5 2^x, 1 1/2."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from aljabr.algebra.typed import ParseError, Token
 
 
 @dataclass(frozen=True)
 class Place:
-    """A bracket in a text."""
+    """A piece of a text."""
 
     text: str
     tokens: Sequence[Token]
     position: int
+
+    def is_power_apart(self) -> bool:
+        """Whether this is a power of a number behind a blank, and so a factor: 5 2^x, a 2^x."""
+        before, token = self.tokens[self.position - 1 : self.position + 1]
+        if token.kind != "number" or before.end == token.column - 1:
+            return False
+        return self.tokens[self.position + 1].kind in ("^", "superscript")
+
+    def typed(self, ahead: int = 0) -> str:
+        """Return what was typed here, or some places further on."""
+        token = self.tokens[self.position + ahead]
+        return self.text[token.column - 1 : token.end]
 
     def bracketed(self) -> Iterator[Token]:
         """Yield the tokens of the bracket."""
@@ -42,6 +55,20 @@ def ends_argument(place: Place, start: int, unknown: str) -> bool:
     message = f"'{inner}(...' can be read in two ways"
     hint = f"write ({inner})*(...) or ({inner}*(...)) behind the function"
     raise ParseError(message, token.column, hint)
+
+
+def refuse_number(place: Place) -> NoReturn:
+    """Say how to write a number behind another one, or behind a letter."""
+    before, token = place.tokens[place.position - 1 : place.position + 1]
+    if before.kind != "number":
+        message = f"unexpected '{place.typed()}'"
+        raise ParseError(message, token.column, "write * before a number")
+    first, second = place.typed(-1), place.typed()
+    hint = f"write {first}*{second} or {first}{second}"
+    if place.tokens[place.position + 1].kind == "/":  # 1 1/2
+        second += f"/{place.typed(2)}"
+        hint = f"write {first} + {second} or {first}*{second}"
+    raise ParseError("two numbers side by side", token.column, hint)
 
 
 def refuse_slash(text: str, tokens: list[Token], position: int, start: int) -> None:

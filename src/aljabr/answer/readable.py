@@ -86,7 +86,7 @@ def _of_logarithm(forms: Forms, condition: Condition) -> tuple[Condition, ...]:
         return ()
     is_lower = kind in ("minus_root", "negative")
     asked = [Condition("positive", inside)] if is_lower else []
-    return stated(forms, [*asked, Condition(kind, less)])
+    return stated(forms, [*asked, Condition(kind, less), *divisors(forms, condition)])
 
 
 def _shorter(forms: Forms, expr: Expr) -> Expr | None:
