@@ -1,7 +1,9 @@
-"""Sums of arcs that are multiples of pi/12: acos(1/sqrt(10)) + atan(1/3) is pi/2."""
+"""Sums of arcs that are parts of pi: acos(1/sqrt(10)) + atan(1/3) is pi/2."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import pi
 from typing import Final
 
 from aljabr.algebra import arithmetic as ar
@@ -9,10 +11,13 @@ from aljabr.algebra import tokens as tk
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.points import Exact
-from aljabr.algebra.prover import value_of
+from aljabr.algebra.separation import is_zero
 
 ARCS: Final = (tk.ASIN, tk.ACOS, tk.ATAN)
 MAX_MULTIPLE: Final = 4
+MAX_PARTS: Final = 180
+"""Into how many parts pi is divided at most: whole degrees."""
+_NEAR: Final = 1e-13
 
 Turn = tuple[Sym, Sym]
 """Sine and cosine of an angle, perhaps both times something positive."""
@@ -30,30 +35,23 @@ def sum_of_turns(one: Turn, other: Turn) -> Turn:
 
 
 def plain_angle(table: ExprTable, expr: Expr) -> Expr | None:
-    """Return a sum of arcs of numbers as a multiple of pi/12, if it is one."""
+    """Return a sum of arcs of numbers as a part of pi, if it is one: guessed, and then proved."""
     parts = expr.children if expr.head == tk.ADD else (expr,)
     arcs = [each for each in parts if any(token in each.tokens for token in ARCS)]
     others = ar.add(*[each.sym for each in parts if each not in arcs])
     if not arcs or any(each.holds_symbols for each in arcs):
         return None
-    total: Turn = ar.ZERO, ar.ONE
-    for each in arcs:
-        turn = multiple_of_arc(each)
-        if turn is None:
-            return None
-        total = sum_of_turns(total, turn)
-    whole = table.intern(ar.add(*[each.sym for each in arcs]))
-    value = None if whole is None else Exact(0).value(whole)
+    whole = ar.add(*[each.sym for each in arcs])
+    summed = table.intern(whole)
+    value = None if summed is None else Exact(0).value(summed)
     if value is None or not value.is_finite() or value.imag != 0:
         return None
-    number = round(float(value.real.mid()) * 12 / 3.141592653589793)
-    angle = ar.PI * ar.rational(number, 12)
-    near = table.intern(whole.sym - angle) if whole is not None else None
-    gap = None if near is None else Exact(0).value(near)
-    sine = sum_of_turns(total, (-ar.sine(angle), ar.cosine(angle)))[0]
-    if gap is None or not abs(gap) < 1 or not _is_zero(sine):
+    turns = float(value.real.mid()) / pi
+    guess = Fraction(turns).limit_denominator(MAX_PARTS)
+    if abs(turns - guess) > _NEAR:
         return None
-    return table.intern(others + angle)
+    angle = ar.PI * ar.rational(guess.numerator, guess.denominator)
+    return table.intern(others + angle) if is_zero(whole - angle) else None
 
 
 def multiple_of_arc(term: Expr) -> Turn | None:
@@ -71,10 +69,3 @@ def multiple_of_arc(term: Expr) -> Turn | None:
     for _ in range(abs(number)):
         found = sum_of_turns(found, one)
     return (found[0] if number > 0 else -found[0]), found[1]
-
-
-def _is_zero(sym: Sym) -> bool:
-    if sym == 0:
-        return True
-    value = value_of(sym)
-    return value is not None and value == 0
