@@ -142,3 +142,91 @@ def test_a_letter_for_whole_numbers_in_a_definition_is_named(text, letter):
     solution = solve(text, "x", budget=2, domain="complex")
     assert solution.roots
     assert all(root.family == letter for root in solution.roots)
+
+
+INVERSES = {
+    "sqrt": (mpmath.sqrt, lambda v: v**2),
+    "log": (mpmath.log, mpmath.exp),
+    "asin": (mpmath.asin, mpmath.sin),
+    "acos": (mpmath.acos, mpmath.cos),
+    "atan": (mpmath.atan, mpmath.tan),
+}
+VALUES = {
+    "a": lambda a: a,
+    "sqrt(a)": mpmath.sqrt,
+    "1/sqrt(a)": lambda a: 1 / mpmath.sqrt(a),
+    "log(a)/2": lambda a: mpmath.log(a) / 2,
+    "asin(a)": mpmath.asin,
+    "a^(1/3)": lambda a: mpmath.mpc(a) ** (mpmath.mpf(1) / 3),
+    "sqrt(a) - 1": lambda a: mpmath.sqrt(a) - 1,
+}
+
+
+@pytest.mark.parametrize("right", VALUES)
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("name", INVERSES)
+def test_roots_and_their_conditions_hold_for_letters_of_either_sign(name, power, right):
+    """Beside 5, which is always a root: what else is given is one, and what is not is none."""
+    solution = solve(
+        f"(x - 5)*({name}(x)^{power} - ({right})) = 0", "x", budget=3, domain="complex"
+    )
+    function, inverse = INVERSES[name]
+    with mpmath.workdps(40):
+        for a in map(mpmath.mpf, (-20, "-2.3", "-0.7", "-0.09", "-3e-6", "3e-6", "0.3", "0.9", 7)):
+            if "asin" in right and abs(a) > 1:
+                continue  # on the cut, where tables differ
+            letters = {
+                "a": a,
+                **evaluating.FUNCTIONS,
+                **{each: INVERSES[each][0] for each in INVERSES},
+            }
+            letters |= {"tan": mpmath.tan, "cos": mpmath.cos, "sin": mpmath.sin}
+            wanted = VALUES[right](a)
+            held = [
+                mpmath.mpmathify(eval(evaluating.compiled(root.value), dict(letters)))
+                for root in solution.roots
+                if root.family is None and root.holds(a=float(a))
+            ]
+            for value in held:
+                left = function(value) ** power
+                assert abs((value - 5) * (left - wanted)) < 1e-20, (value, a)
+            are_all = solution.complete and all(
+                each.holds({"a": float(a)}) for each in solution.conditions
+            )
+            if not (are_all and held):
+                continue
+            for sign in (1, -1) if power == 2 else (1,):
+                inner = sign * mpmath.sqrt(wanted) if power == 2 else wanted
+                root = inverse(inner)
+                if abs(function(root) - inner) < 1e-20 and abs(root) < 1e8:
+                    assert any(abs(root - value) < 1e-12 * (1 + abs(root)) for value in held), (
+                        root,
+                        a,
+                    )
+
+
+ATAN = ["(x^2 + 1)*atan(x) = 0", "(x - sqrt(-1))*(atan(x) - 2) = 0", "(x + sqrt(-1))*atan(x) = 0"]
+
+
+@pytest.mark.parametrize("text", ATAN)
+def test_the_arctangent_of_i_is_undefined(text):
+    solution = solve(text, "x", domain="complex")
+    assert not any("sqrt(-1)" in root.value for root in solution.roots)
+
+
+@pytest.mark.parametrize("text", ["x = atan(a*sqrt(-1))", "atan(x) = atan(a*sqrt(-1))"])
+def test_a_root_asks_that_its_arctangents_are_defined(text):
+    (root,) = solve(text, "x", domain="complex").roots
+    assert (root.holds(a=1), root.holds(a=-1), root.holds(a=2)) == (False, False, True)
+
+
+@pytest.mark.parametrize("text", ["x = sqrt(1/a)*sqrt(a)", "x^2 = sqrt(1/a)*sqrt(a)"])
+def test_what_was_read_as_positive_is_asked_of_every_root(text):
+    solution = solve(text, "x", domain="complex")
+    assert solution.roots
+    assert not any(root.holds(a=-1) for root in solution.roots)
+
+
+@pytest.mark.parametrize("right", ["a", "2"])
+def test_a_wave_of_no_height_is_not_divided_by(right):
+    assert solve(f"cos(x) + sqrt(-1)*sin(x) = {right}", "x", budget=1).status != "no_solution"

@@ -122,3 +122,13 @@ def test_no_drawn_equation_has_a_root_that_is_not_found() -> None:
         roots = [float(root) for _, root in found.sides]
         for place in sign_changes(*text.split("=")):
             assert any(abs(place - root) < 0.02 for root in roots), (text, roots, place)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sqrt(tan(x)) = x", "sqrt(abs(x)) = cos(x)", "sqrt(asin(x)) + x = 1", "tan(x)^(-1/2) = x"],
+)
+def test_what_stands_below_a_root_is_looked_at(text):
+    """Of tangents, arcs and absolute values nothing is known; below a root they are no others."""
+    equation = parse(text, "x")
+    assert by_trial(equation.lhs, equation.rhs) is None

@@ -65,8 +65,10 @@ class Builder:
         if kind == "unit" or not ar.is_positive_number(sym):
             self._real.append((kind, sym))
 
-    def asks_of_function(self, name: str, argument: Sym, base: Sym | None) -> None:
-        """Note what must hold for a function to be real."""
+    def asks_of_function(self, name: str, argument: Sym, base: Sym | None, column: int) -> None:
+        """Note what must hold for a function to be defined, and to be real."""
+        if name == "atan" and not self.is_real:
+            self.nonzero(1 + argument**2, "atan is undefined here", column)
         if name in REAL:
             kind, part_fn = REAL[name]
             self.asks(kind, part_fn(argument))

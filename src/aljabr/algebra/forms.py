@@ -138,7 +138,7 @@ class Forms:
             return None
 
     def _vanishing_parts(self, atom: Expr) -> list[Expr]:
-        if atom.head == tk.EXP:
+        if atom.head == tk.EXP or (atom.head == tk.COS and atom.children[0].head == tk.ATAN):
             return []
         if atom.head in (tk.POW, tk.FUNCTION_TOKENS["abs"]):  # zero where the base is
             if atom.children[0].sym == 0:

@@ -347,7 +347,7 @@ class _Parser:
                 name, argument, base, lambda sym, what: self.built.nonzero(sym, what, token.column)
             )
             value = self.built.checked(value, token.column)
-            self.built.asks_of_function(name, argument, base)
+            self.built.asks_of_function(name, argument, base, token.column)
         self.depth -= 1
         return value if exponent is None else self.built.power(value, exponent, token.column)
 

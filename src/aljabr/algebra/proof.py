@@ -183,6 +183,8 @@ class _Proof:
                 inside *= factor**times
             else:
                 outside *= taken
+        if not self.real and _is_turned(inside):  # SymEngine makes 1/sqrt(u) of sqrt(1/u)
+            raise TooHard
         return outside * ar.power(inside, exponent)
 
     def is_odd_root(self, factor: Sym, times: int, exponent: Sym) -> bool:
@@ -208,6 +210,12 @@ class _Proof:
         if times % 2 == 0 and ar.is_rational(exponent) and sign <= NONPOSITIVE:
             return (-factor) ** (times * exponent)
         return None
+
+
+def _is_turned(sym: Sym) -> bool:
+    """Whether this is 1/u, perhaps times a positive number: its roots are written by those of u."""
+    inner = ar.times(*[each for each in ar.factors(sym) if not ar.is_positive_number(each)])
+    return bool(ar.base_and_exponent(inner)[1] == ar.MINUS_ONE)
 
 
 def _without_periods(sym: Sym, head: int) -> tuple[Sym, Sym]:

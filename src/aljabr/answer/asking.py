@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition
 from aljabr.algebra.equation import Equation
-from aljabr.algebra.expr import Expr
+from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.printing import equation_latex, equation_text, expr_latex, expr_text
 from aljabr.answer.parts import Remark
 from aljabr.game.branches import is_reciprocal
@@ -41,13 +42,18 @@ def is_odd_root(expr: Expr) -> bool:
     return degree > 1 and degree % 2 == 1
 
 
-def made_of(expr: Expr) -> list[Condition]:
-    """Return what must hold for an expression to be defined."""
-    return [
+def made_of(table: ExprTable, expr: Expr, real: bool) -> list[Condition]:
+    """Return what must hold for an expression to be defined; arctangents are, of what is real."""
+    asked = [
         Condition("nonzero", node.children[0])
         for node in expr.walk()
         if node.head == tk.LOG or is_reciprocal(node) or has_open_exponent(node)
     ]
+    arcs = [node.children[0] for node in expr.walk() if node.head == tk.ATAN and not real]
+    for inside in arcs:
+        beside = table.intern(ar.expand(1 + inside.sym**2))
+        asked.append(Condition("real", inside) if beside is None else Condition("nonzero", beside))
+    return asked
 
 
 def has_open_exponent(expr: Expr) -> bool:

@@ -29,6 +29,8 @@ class Finding:
     """Why a candidate is no root, or why there is none."""
     narrow: bool = False
     """Whether it may be a root under other conditions, too."""
+    enough: bool = False
+    """Whether its conditions are enough, but not all needed: roots are all where they hold."""
 
     def is_no_worse_than(self, other: Finding) -> bool:
         """Whether this is the same answer, with no more conditions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from typing import cast
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
@@ -17,7 +18,7 @@ from aljabr.algebra.proof import proves_root, put_in, solves_at
 from aljabr.algebra.roots import polynomial
 from aljabr.algebra.signs import Signs
 from aljabr.algebra.signsets import is_rational
-from aljabr.answer.asking import has_open_exponent, made_of, of_equation, why_not
+from aljabr.answer.asking import made_of, of_equation, why_not
 from aljabr.answer.derivation import Derivation
 from aljabr.answer.finding import FAILS, NOT_REAL, Finding, failing
 from aljabr.answer.lemmas import conditions_of, solves_at_points
@@ -27,6 +28,7 @@ from aljabr.answer.question import Question
 from aljabr.answer.rays import ray
 from aljabr.answer.solution import Domain, Remark
 from aljabr.answer.stating import (
+    ask_more,
     impossible,
     is_impossible,
     is_never_real,
@@ -143,7 +145,7 @@ class Judge(Question):
         value = self.graph.table.intern(self.naming.value(derivation))
         if value is None or not solves_at_points(self.naming, self.sides, value):
             return None
-        asked = conditions_of(derivation, self.limits(value))
+        asked = conditions_of(derivation, self.limits(value), self.is_real)
         if asked is None or (least := self.needed(asked, value)) is None:
             return None
         for backward in derivation.backward():
@@ -151,9 +153,8 @@ class Judge(Question):
             found = self.needed([*asked, *branches], value)
             if found is None or not self.naming.are_of_letters(found):
                 continue
-            asks_more = any(each not in least for each in found)
-            narrow = asks_more and has_others(self.forms, self.losses.signs, derivation, value)
-            return Finding("root", derivation, value, tuple(found), "lemma", narrow=narrow)
+            proved = Finding("root", derivation, value, tuple(found), "lemma")
+            return self.on_ways(proved, least, [*asked, *branches])
         return None
 
     # -- a root of a rational equation -------------------------------------------------------------
@@ -234,32 +235,21 @@ class Judge(Question):
         is_constant = root.head == tk.ALGEBRAIC and self.has_factor(root)
         if not is_constant and not proves_root(*self.sides, root, (), self.is_real):
             return False, None
-        asked = [*made_of(root), *self.limits(root)]
-        if self.linear is not None:
-            asked.append(Condition("nonzero", self.linear[0]))
-        left = self.needed(asked, root)
+        left = self.needed(self.defined(root), root)
         return True, None if left is None else tuple(left)
+
+    def defined(self, root: Expr) -> list[Condition]:
+        """Return what must hold for a root and the equation as typed to be defined."""
+        made = made_of(self.graph.table, root, self.is_real)
+        asked = [*made, *self.limits(root), *self.read_as()]
+        if self.linear is not None:  # also with a root such as 5/e, which is no fraction
+            asked.append(Condition("nonzero", self.linear[0]))
+        return asked
 
     def has_factor(self, constant: Expr) -> bool:
         """Whether the polynomial of a constant is a factor of the equation's."""
         found = polynomial(self.graph.table, *self.sides, self.equation.domain)
         return found is not None and found.has_root(constant.sym.name)
-
-    @cached_property
-    def has_letter_exponent(self) -> bool:
-        """Whether a power of the unknown has an exponent that may be whole or not.
-
-        Where a real logarithm of the same base was typed, it is positive, and all is one. What a
-        step loses where a base is negative it says, if the exponent holds the unknown, too.
-        """
-        nodes = [each for side in self.sides for each in side.walk()]
-        positive = [each.children[0].sym for each in nodes if each.head == tk.LOG and self.is_real]
-        return any(
-            each.head == tk.POW and each.children[0].holds_unknown and has_open_exponent(each)
-            and each.children[0].sym not in positive
-            and not (self.is_real and each.children[1].holds_unknown)
-            for each in nodes
-        )  # fmt: skip
 
     def has_parameters(self, root: Expr) -> bool:
         return any(each.holds_parameters for each in (*self.sides, root))
@@ -272,9 +262,7 @@ class Judge(Question):
         Each step leads back under its own conditions. Where these are all that there are, and
         proved impossible, the candidate is no root.
         """
-        defined = [*made_of(root), *self.limits(root), *self.read_as()]
-        if self.linear is not None:  # with a root such as 5/e, which is no fraction to the reader
-            defined.append(Condition("nonzero", self.linear[0]))
+        defined = self.defined(root)
         may_be_root = self.may_be_root(root)
         least = self.needed(defined, root)
         if least is None:
@@ -296,16 +284,22 @@ class Judge(Question):
                 if asked is None or not self.stands(root, asked, exact=False):
                     continue
                 verified, conditions = "numeric", asked
-            narrow = any(each not in least for each in conditions) and has_others(
-                self.forms, self.losses.signs, derivation, root
-            )
-            return Finding("root", derivation, root, tuple(conditions), verified, narrow=narrow)
+            proved = Finding("root", derivation, root, tuple(conditions), verified)
+            return self.on_ways(proved, least, [*defined, *backward])
         if self.positive:
             return None
         if not possible and self.has_parameters(root) and not self.is_odd_root_read_otherwise():
             return failing(derivation, root)
         found = self.rejected(derivation, root) or self.rejected_in_general(derivation, root)
         return found or self.rejected_but_at_zero(derivation, root)
+
+    def on_ways(self, found: Finding, least: list[Condition], asked: list[Condition]) -> Finding:
+        """Note whether a root may be one elsewhere, too: by other ways, or for more letters."""
+        root = cast(Expr, found.value)
+        narrow = any(each not in least for each in found.conditions) and has_others(
+            self.forms, self.losses.signs, found.derivation, root
+        )
+        return replace(found, narrow=narrow, enough=ask_more(self.forms, asked, root))
 
     def rejected_but_at_zero(self, derivation: Derivation, root: Expr) -> Finding | None:
         """Reject a candidate to which no way leads back, but where something is zero."""

@@ -39,7 +39,9 @@ def solves_at_points(naming: Naming, sides: tuple[Expr, Expr], value: Expr) -> b
     return seen > 0
 
 
-def conditions_of(derivation: Derivation, limits: Iterable[Condition]) -> list[Condition] | None:
+def conditions_of(
+    derivation: Derivation, limits: Iterable[Condition], real: bool
+) -> list[Condition] | None:
     """Return what the lemmas ask, and that no limit is broken at a root; None if nobody knows.
 
     A root of f(x) is none of c*x + d if f(-d/c) is not zero.
@@ -61,7 +63,7 @@ def conditions_of(derivation: Derivation, limits: Iterable[Condition]) -> list[C
         if value is None:
             return None
         asked.append(Condition("nonzero", value))
-    for piece in made_of(derivation.end.rhs):
+    for piece in made_of(table, derivation.end.rhs, real):
         if ar.NAME_MARK in str(piece.expr.sym):  # a root is zero if the last coefficient is
             asked += [Condition("nonzero", each) for line in lines for each in _last(table, line)]
         else:

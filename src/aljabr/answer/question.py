@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import cast
 
 from aljabr.algebra import arithmetic as ar
+from aljabr.algebra import tokens as tk
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.equality import is_proved
 from aljabr.algebra.equation import Equation
@@ -15,7 +16,7 @@ from aljabr.algebra.forms import Forms
 from aljabr.algebra.points import NUM_POINTS, is_equal, with_some_unknown
 from aljabr.algebra.proof import put_in
 from aljabr.algebra.signs import Signs
-from aljabr.answer.asking import is_odd_root
+from aljabr.answer.asking import has_open_exponent, is_odd_root
 from aljabr.answer.solution import Domain
 from aljabr.answer.stating import is_odd_power, reality, stated
 from aljabr.game.graph import StateGraph
@@ -123,3 +124,21 @@ class Question:
         """Whether conditions at a root hold odd roots, which are read as principal ones then."""
         held = (each.expr for each in (self.at(each, root) for each in conditions))
         return any(is_odd_root(each) for expr in held for each in expr.walk())
+
+    # -- powers with letters -----------------------------------------------------------------------
+
+    @cached_property
+    def has_letter_exponent(self) -> bool:
+        """Whether a power of the unknown has an exponent that may be whole or not.
+
+        Where a real logarithm of the same base was typed, it is positive, and all is one. What a
+        step loses where a base is negative it says, if the exponent holds the unknown, too.
+        """
+        nodes = [each for side in self.sides for each in side.walk()]
+        positive = [each.children[0].sym for each in nodes if each.head == tk.LOG and self.is_real]
+        return any(
+            each.head == tk.POW and each.children[0].holds_unknown and has_open_exponent(each)
+            and each.children[0].sym not in positive
+            and not (self.is_real and each.children[1].holds_unknown)
+            for each in nodes
+        )  # fmt: skip

@@ -97,6 +97,18 @@ def _signs(forms: Forms, assumed: Iterable[Condition] = ()) -> Signs:
     return Signs(forms.table, assumed, among_real=forms.is_real)
 
 
+def ask_more(forms: Forms, conditions: Iterable[Condition], root: Expr) -> bool:
+    """Whether conditions at a root are stated by more than they ask: that something is real.
+
+    Over the complex numbers log(e^u) = u, where u = sqrt(a), also for some a below zero.
+    """
+    if forms.is_real:
+        return False
+    asked = [(each.kind, _with_root(forms, each.expr, root)) for each in conditions]
+    return any(kind in _REAL and not expr.holds_unknown and bool(reality(forms, expr))
+               for kind, expr in asked)  # fmt: skip
+
+
 def _may_be_complex(forms: Forms, expr: Expr) -> bool:
     """Whether a member of a family must not be real: then to ask for it would leave members out."""
     return not forms.is_real and ar.INTEGER_MARK in str(expr.sym)

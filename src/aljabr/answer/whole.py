@@ -74,6 +74,7 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     asked = [*goal.conditions, *_of_contradictions(findings), *_of_unreal(of["not_real"])]
     if certified or judge.linear is not None:
         asked = [] if roots else asked
+    asked += _enough(of["root"])
     conditions = stated(judge.forms, asked)
     odd = odd_roots(judge)
     if odd is None or never_hold(table, conditions):  # then nothing is said
@@ -245,6 +246,12 @@ def _uses_reals(findings: list[Finding]) -> bool:
         each.verified or any(line.action.rule.is_real for line in each.derivation.lines)
         for each in findings
     )
+
+
+def _enough(roots: list[Finding]) -> list[Condition]:
+    """Return what roots ask of letters that is enough for them, and may not be needed."""
+    asked = [each for root in roots if root.enough for each in root.conditions]
+    return [each for each in asked if not families.integers(each.expr)]
 
 
 def _why(findings: list[Finding]) -> Remark:

@@ -139,6 +139,8 @@ def one_wave(lhs: Expr, rhs: Expr) -> Rewritten | None:
         if sign == 0:
             return None
         size = sign * ar.square_root(ar.expand(a * a + b * b))
+    if size == 0:  # of cos(u) + sqrt(-1)*sin(u)
+        return None
     wave = ar.cosine(ar.expand(circle.angle) - angle)
     return Rewritten(((wave, ar.multiply(-d, 1 / size)),), "use {0} = {1}",
                      (circle.sym({(0, 1): a, (1, 0): b}), ar.multiply(size, wave)),

@@ -93,7 +93,7 @@ def _add_kinds(expr: Expr, kinds: set[str]) -> bool:
         if exponent.is_number and exponent.sym.is_integer:
             return _add_kinds(base, kinds)
         kinds.add("root")
-        return exponent.is_number and int(exponent.sym.q) == 2
+        return exponent.is_number and int(exponent.sym.q) == 2 and _add_kinds(base, set())
     if head not in _KINDS:
         return False
     kinds.add(_KINDS[head])
