@@ -46,6 +46,13 @@ GOLDEN = """
     (j/e - a)/b                 | (j - a*e)/(b*e)
     a b c - a b d               | a*b*(c - d)
     sqrt(2) sqrt(k/m)           | sqrt(2*k/m)
+    sqrt(k/m)/sqrt(pi)          | sqrt(k/(pi*m))
+    sqrt(a)/(2 sqrt(pi))        | sqrt(a/(4*pi))
+    2 sqrt(pi) sqrt(a)          | 2*sqrt(pi*a)
+    6^(1/3) (a/pi)^(1/3)/2      | (3*a/(4*pi))^(1/3)
+    -sqrt(3 a/m)/3              | -sqrt(a/(3*m))
+    2 sqrt(3) sqrt(a)           | 2*sqrt(3*a)
+    sqrt(a + b)/2               | sqrt(a + b)/2
     sqrt((b/2 + d/c)/a)         | sqrt((b*c + 2*d)/(2*a*c))
     sqrt(5)/2 - 1/2             | (sqrt(5) - 1)/2
     (sqrt(5) - 1)^2/4           | (3 - sqrt(5))/2

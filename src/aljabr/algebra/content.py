@@ -28,6 +28,34 @@ def without_number(form: Expr) -> tuple[Fraction, Expr]:
     return Fraction(1), form
 
 
+def under_one_root(form: Expr) -> tuple[Fraction, Sym, Expr] | None:
+    """Split cbrt(2)*cbrt(V/pi)/2 into a number before it, V/(4*pi), and the exponent 1/3.
+
+    Roots of positive numbers of the same degree are put inside, and one over a number.
+    """
+    number, rest = without_number(form)
+    factors = rest.children if rest.head == tk.MUL else (rest,)
+    lettered = [each for each in factors if each.holds_symbols]
+    if len(lettered) != 1 or lettered[0].head != tk.POW:
+        return None
+    base, exponent = lettered[0].children
+    if base.head == tk.ADD or not exponent.is_number or exponent.sym.p != 1:
+        return None
+    degree = int(exponent.sym.q)
+    others = [each.sym for each in factors if each is not lettered[0]]
+    powers = [each**degree for each in others]
+    if not all(map(ar.is_positive_number, others)) or any(map(_is_root, powers)):
+        return None
+    sign = number / abs(number)
+    if abs(number.numerator) == 1:
+        powers.append(ar.rational(1, number.denominator) ** degree)
+    return sign if abs(number.numerator) == 1 else number, ar.times(*powers, base.sym), exponent
+
+
+def _is_root(number: Sym) -> bool:
+    return not ar.base_and_exponent(number)[1].is_integer
+
+
 def without_content(form: Expr) -> tuple[Fraction, Expr]:
     """Split a sum into a positive number and one with whole coefficients that share no divisor."""
     if form.head != tk.ADD:

@@ -21,7 +21,7 @@ from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
 from aljabr.algebra.arcs import plain_angle
 from aljabr.algebra.arithmetic import Sym
-from aljabr.algebra.content import without_square
+from aljabr.algebra.content import scaled, under_one_root, without_square
 from aljabr.algebra.denesting import denested, multiplied_out, nested_roots
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
@@ -68,6 +68,7 @@ class Forms:
                 forms += [] if again is None else writer.forms(again)
         except TooHard:
             return expr
+        forms += [again for form in forms if (again := self._under_one_root(form)) is not None]
         numbers = [self.table.intern(form.sym) for form in forms if ar.is_rational(form.sym)]
         forms += [number for number in numbers if number is not None]
         ranked = sorted(forms, key=_cost)  # stable: of equals, the one written first
@@ -76,6 +77,16 @@ class Forms:
             if not any(is_equal(Point(n), again, found) is False for n in points_for(expr)):
                 return again
         return found
+
+    def _under_one_root(self, form: Expr) -> Expr | None:
+        """Write cbrt(2)*cbrt(V/pi)/2 as cbrt(V/(4*pi)), and sqrt(A)/sqrt(pi) as sqrt(A/pi)."""
+        parts = under_one_root(form)
+        inside = None if parts is None else self.table.intern(parts[1])
+        if parts is None or inside is None:
+            return None
+        root = node(tk.POW, [self.simplest(inside), parts[2]])
+        value = ar.power(inside.sym, parts[2].sym)  # as all others write it
+        return scaled(parts[0], Expr(-1, value, root.children, root.tokens))
 
     def _other_forms(self, found: Expr) -> Iterator[Expr]:
         """Yield what an expression of numbers comes to, if it is simpler than it looks."""

@@ -180,6 +180,7 @@ class Game:
         below = None if tk.TAN in lhs.tokens + rhs.tokens else _below(lhs) | _below(rhs)
         is_sum = rhs.head == tk.ADD and not rhs.holds_unknown
         here = {rhs, *lhs.walk()} if is_sum else set()
+        alone = set() if rhs.holds_unknown else _only_base(lhs)
         for rank, term in enumerate(found):
             first = self.count_actions(rank)
             if is_sum and term not in here:  # e^x = 2 - sqrt(5) is no reason for e^x - 2 = -sqrt(5)
@@ -189,6 +190,8 @@ class Game:
                 for base, sign in _bases(term):
                     if base not in below:  # u = v is no reason for x*u = x*v
                         mask[first + _DIVIDING[-sign]] = 0
+                    if base in alone:  # nor is a*u^2 = v for a = v/u^2
+                        mask[first + _DIVIDING[sign]] = 0
 
 
 _ALL_LEGAL: Final = b"\x01" * 4096
@@ -206,6 +209,15 @@ def _bases(expr: Expr) -> Iterator[tuple[Expr, int]]:
                 yield factor.children[0], -1 if is_reciprocal(factor) else 1
         else:
             yield factor, 1
+
+
+def _only_base(expr: Expr) -> set[Expr]:
+    """Return u of a product in which the unknown stands in one factor, u^n with a positive n."""
+    factors = expr.children if expr.head == tk.MUL else (expr,)
+    if sum(each.holds_unknown for each in factors) != 1:
+        return set()
+    found = [(base, sign) for base, sign in _bases(expr) if base.head != tk.TAN]
+    return {base for base, sign in found if sign > 0}
 
 
 def _below(expr: Expr) -> set[Expr]:
