@@ -59,6 +59,12 @@ GOLDEN = """
     (sqrt(2) + 1)^3             | 5*sqrt(2) + 7
     (sqrt(2) + 1)^30            | (sqrt(2) + 1)^30
     (pi + 1)^2                  | (pi + 1)^2
+    sin(atan(3/4))              | 3/5
+    tan(acos(3/5)/2)            | 1/2
+    cos(atan(2))                | sqrt(5)/5
+    sin(2 atan(1/3)) + a        | a + 3/5
+    tan(atan(2) + asin(3/5))    | -11/2
+    log(3 exp(1))               | log(3) + 1
     log(8)/log(2)               | 3
     log(1/9)/log(3)             | -2
     log(25)/log(5) + a          | a + 2

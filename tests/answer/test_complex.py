@@ -230,3 +230,25 @@ def test_what_was_read_as_positive_is_asked_of_every_root(text):
 @pytest.mark.parametrize("right", ["a", "2"])
 def test_a_wave_of_no_height_is_not_divided_by(right):
     assert solve(f"cos(x) + sqrt(-1)*sin(x) = {right}", "x", budget=1).status != "no_solution"
+
+
+NAMED = """
+    2^(x^3 + x) = a                 | a=0
+    exp(a*(x^3 + x)) = b            | a=1, b=0
+    exp(a*(x^3 + x)) = b            | a=0, b=2
+    a*(x^3 + x) = 1                 | a=0
+    a*sin(x^3 + x) = b              | a=0, b=1
+    (x^3 + x)*log(a) = 1            | a=1
+    a^(x^3 + x) = 2                 | a=1
+"""
+
+
+@pytest.mark.parametrize("line", NAMED.strip().splitlines())
+def test_roots_by_a_lemma_ask_that_its_coefficients_are_defined(line):
+    """They have names; what these stand for divides by a, or is its logarithm."""
+    text, _, point = (each.strip() for each in line.partition("|"))
+    letters = dict(each.split("=") for each in point.split(", "))
+    values = {name: int(number) for name, number in letters.items()}
+    solution = solve(text, "x", budget=3, domain="complex")
+    assert solution.roots
+    assert not any(root.holds(**values) for root in solution.roots)

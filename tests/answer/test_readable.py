@@ -48,6 +48,8 @@ SAID = """
     positive log(a + 1)                | a > 0
     minus_root log(a)                  | a > 0, a ≤ 1
     root log(b*(1 + a/b))              | b ≠ 0, a + b - 1 ≥ 0
+    unit sqrt(a)                       | a ≥ 0, a ≤ 1
+    unit sqrt(a + 1)                   | a ≥ -1, a ≤ 0
     root a - 1, root a + 1             | a ≥ 1
     root a - 1, nonzero a              | a ≥ 1
     root a - 1, positive a             | a ≥ 1

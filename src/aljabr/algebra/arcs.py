@@ -69,3 +69,38 @@ def multiple_of_arc(term: Expr) -> Turn | None:
     for _ in range(abs(number)):
         found = sum_of_turns(found, one)
     return (found[0] if number > 0 else -found[0]), found[1]
+
+
+def turned_arcs(expr: Expr) -> int:
+    """Count the sines, cosines and tangents of sums with arcs."""
+    return sum(each.head in (tk.SIN, tk.COS, tk.TAN) and any(arc in each.tokens for arc in ARCS)
+               for each in expr.walk())  # fmt: skip
+
+
+def without_arcs(expr: Expr) -> Sym:
+    """Write sines, cosines and tangents of arcs of numbers by roots: sin(atan(3/4)) is 3/5."""
+    if not expr.children:
+        return expr.sym
+    if expr.head in (tk.SIN, tk.COS, tk.TAN) and not expr.holds_symbols:
+        (angle,) = expr.children
+        turn = _turn_of_sum(angle)
+        if turn is not None:
+            sine, cosine = turn
+            return {tk.SIN: sine, tk.COS: cosine, tk.TAN: sine / cosine}[expr.head]
+        twice = ExprTable().intern(ar.expand(2 * angle.sym)) if expr.head == tk.TAN else None
+        turn = None if twice is None else _turn_of_sum(twice)
+        if turn is not None and turn[1] != -1:
+            return turn[0] / (1 + turn[1])
+    return ar.rebuild(expr.head, [without_arcs(each) for each in expr.children])
+
+
+def _turn_of_sum(angle: Expr) -> Turn | None:
+    """Return sine and cosine of a sum of multiples of arcs."""
+    total: Turn = ar.ZERO, ar.ONE
+    for part in angle.children if angle.head == tk.ADD else (angle,):
+        turn = multiple_of_arc(part)
+        if turn is None:
+            return None
+        total = sum_of_turns(total, turn)
+    size = ar.square_root(ar.expand(total[0] ** 2 + total[1] ** 2))
+    return (total[0] / size, total[1] / size) if size != 0 else None

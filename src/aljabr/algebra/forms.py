@@ -19,13 +19,13 @@ from flint import fmpz
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
-from aljabr.algebra.arcs import plain_angle
+from aljabr.algebra.arcs import plain_angle, turned_arcs, without_arcs
 from aljabr.algebra.arithmetic import Sym
 from aljabr.algebra.content import scaled, under_one_root, without_square
 from aljabr.algebra.denesting import denested, multiplied_out, nested_roots
 from aljabr.algebra.equality import Equality, compare
 from aljabr.algebra.expr import Expr, ExprTable, node
-from aljabr.algebra.logs import plain_ratio
+from aljabr.algebra.logs import log_powers, plain_ratio, with_powers_out
 from aljabr.algebra.points import Point, is_equal, points_for
 from aljabr.algebra.polynomials import Letters, Poly, Reader, TooHard, factored
 from aljabr.algebra.powers import by_powers
@@ -59,6 +59,10 @@ class Forms:
         if not expr.holds_symbols:
             again = self.table.intern(multiplied_out(expr))
             if again is not None and _cost(again) < _cost(expr):
+                return self.simplest(again)
+        for write_fn, count_fn in ((without_arcs, turned_arcs), (with_powers_out, log_powers)):
+            again = self.table.intern(write_fn(expr)) if count_fn(expr) else None
+            if again is not None and count_fn(again) < count_fn(expr):
                 return self.simplest(again)
         writer = _Writer(self)
         try:

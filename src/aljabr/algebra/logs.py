@@ -1,4 +1,4 @@
-"""Quotients of logarithms that are rational: log(3 + 2*sqrt(2))/log(3 - 2*sqrt(2)) is -1."""
+"""Logarithms of numbers: log(3 + 2*sqrt(2))/log(3 - 2*sqrt(2)) is -1, log(exp(2)/4) 2 - log(4)."""
 
 from __future__ import annotations
 
@@ -55,3 +55,33 @@ def _is_power(one: Sym, other: Sym, ratio: Fraction) -> bool:
     """Whether one^q = other^p, for positive numbers and p/q as the ratio."""
     left, right = one**ratio.denominator, other ** abs(ratio.numerator)
     return bool(ar.expand(left - right) == 0 if ratio > 0 else ar.expand(left * right) == 1)
+
+
+def log_powers(expr: Expr) -> int:
+    """Count the logarithms of a product with a power of e in it."""
+    return sum(each.head == tk.LOG and each.children[0].head == tk.MUL and
+               any(_exponent_of_e(factor) is not None for factor in each.children[0].children)
+               for each in expr.walk())  # fmt: skip
+
+
+def _exponent_of_e(factor: Expr) -> Sym | None:
+    """Return u of e^u, if it is rational."""
+    if factor.head == tk.EULER:
+        return ar.ONE
+    inside = factor.children[0].sym if factor.head == tk.EXP else None
+    return inside if inside is not None and ar.is_rational(inside) else None
+
+
+def with_powers_out(expr: Expr) -> Sym:
+    """Take powers of e out of logarithms of numbers: log(exp(2)/4) is 2 - log(4)."""
+    if not expr.children:
+        return expr.sym
+    product = expr.children[0]
+    is_number = expr.head == tk.LOG and not expr.holds_symbols and sign_of(product.sym) > 0
+    if is_number and product.head == tk.MUL:
+        exponents = [_exponent_of_e(each) for each in product.children]
+        inside = [each.sym for each, exponent in zip(product.children, exponents, strict=True)
+                  if exponent is None]  # fmt: skip
+        outside = [each for each in exponents if each is not None]
+        return ar.add(*outside, ar.logarithm(ar.times(*inside)))
+    return ar.rebuild(expr.head, [with_powers_out(each) for each in expr.children])

@@ -262,6 +262,7 @@ _SUBSCRIPT: Final = re.compile(
     rf"|([₀-₉]+|[{alphabet.SUBSCRIPT_LETTERS}]+)"
 )
 _LOG_BASE: Final = re.compile(rf"_(\d+|{LETTER})|_\{{\s*(\d+|{LETTER})\s*\}}|([₀-₉]+)|_(?=[{{(])")
+_ROOT_BASE: Final = re.compile(r"_(sqrt\s*\(|[√∛∜])")
 _MINUS_ONE: Final = re.compile(rf"-1(?![\d.,])\s*{_OPERAND}")
 _GLUED_BASE: Final = re.compile(r"(\d+)(?![.,]?\d)")
 
@@ -332,6 +333,9 @@ def function(name: str, text: str, start: int, end: int, tokens: list[Token]) ->
 
 def _take_base(text: str, position: int, tokens: list[Token]) -> int:
     """Read the base of log2(x), log10 x, log_3 x, log_b x, log_(1/2)(x); return where it ends."""
+    if _ROOT_BASE.match(text, position):
+        tokens.append(Token("base", "", position + 1, position + 1))
+        return position + 1
     base = _LOG_BASE.match(text, position) or _glued_base(text, position)
     if base is None:
         return position

@@ -50,6 +50,11 @@ def conditions_of(
     lines = [line for line in derivation.lines if line.action.rule.is_lemma]
     asked = [each for line in lines
              for each in line.action.rule.conditions(table, line.before, None)]  # fmt: skip
+    for side in (each for line in lines for each in (line.before.lhs, line.before.rhs)):
+        made = [each for each in made_of(table, side, real) if not each.expr.holds_unknown]
+        if any(ar.NAME_MARK in str(each.expr.sym) for each in made):
+            return None
+        asked += made  # names stand for these coefficients
     for limit in limits:
         if not limit.expr.holds_unknown:
             asked.append(limit)

@@ -44,6 +44,13 @@ def readable(
 def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
     """Yield what a condition comes to."""
     expr = condition.expr
+    is_root = expr.head == tk.POW and expr.children[1].sym == ar.HALF
+    if condition.kind == "unit" and is_root:  # -1 ≤ sqrt(a) ≤ 1
+        below = forms.table.intern(ar.expand(expr.children[0].sym - 1))
+        if below is not None and is_real(expr.children[0]):
+            both = [Condition("root", expr.children[0]), Condition("minus_root", below)]
+            yield from stated(forms, [*both, *divisors(forms, condition)])
+            return
     squared = _squared(forms, condition) if condition.kind in _COMPARED else []
     if squared:
         yield from stated(forms, squared)

@@ -80,7 +80,8 @@ def whole(judge: Judge, goal: Goal) -> Whole:
     if odd is None or never_hold(table, conditions):  # then nothing is said
         complete, conditions, odd = False, (), ()
     if roots and (complete or not judge.seems_identity()):
-        conditions = tuple(each for each in conditions if not _is_said(judge, each, roots))
+        said = conditions if complete else ()  # they are of the claim that these are all
+        conditions = tuple(each for each in said if not _is_said(judge, each, roots))
         conditions = _joined(conditions, (*_of_parameters(judge), *odd))
         note = Remark() if complete else _others(judge, goal)
         return Whole("solved", complete, roots, not_real, conditions, note)
