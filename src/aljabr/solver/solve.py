@@ -103,8 +103,10 @@ def solve_equation(
     deadline = started + budget
     judge, goal = grow(equation, table, deadline, agent, domain)
     answer = Writer(text, judge, detail).answer(goal)
-    if answer.status == "unsolved":
-        until = max(deadline, time.monotonic() + NUMERIC_LEAST)
+    if answer.status == "unsolved" or (answer.status == "solved" and not answer.complete):
+        now = time.monotonic()
+        until = deadline if answer.status == "unsolved" else now + NUMERIC_SHARE * budget
+        until = max(until, now + NUMERIC_LEAST)
         found = numeric_roots(table, equation, judge.is_real, until)
         answer = replace(answer, numeric_roots=found)
     return replace(answer, seconds=round(time.monotonic() - started, 4))
