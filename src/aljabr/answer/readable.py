@@ -11,6 +11,7 @@ from typing import Final
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.bounds import bounds_of
 from aljabr.algebra.conditions import Condition, KindName
 from aljabr.algebra.content import without_number
 from aljabr.algebra.expr import Expr
@@ -35,10 +36,24 @@ def readable(
     for condition in sorted(left, key=lambda c: (c.kind == "nonzero", -len(c.expr.tokens))):
         others = [each for each in left if each != condition]
         signs = Signs(forms.table, others, real=True)
-        if is_real and (signs.decides(condition) or follows(forms, condition, others)):
+        if is_real and (
+            signs.decides(condition)
+            or follows(forms, condition, others)
+            or _goes_without_saying(condition)
+        ):
             asked = [each for each in divisors(forms, condition) if each not in others]
             left = [*others, *[each for each in asked if not signs.decides(each)]]
     return tuple(left)
+
+
+def _goes_without_saying(condition: Condition) -> bool:
+    """Whether something is never negative by what it lies between: 1 - sin(x)^2.
+
+    Logarithms and tangents may be undefined.
+    """
+    is_plain = condition.kind == "root" and not {tk.LOG, tk.TAN} & {*condition.expr.tokens}
+    bounds = bounds_of(condition.expr) if is_plain else None
+    return bounds is not None and bounds.is_real and bool(bounds.low.value >= 0)
 
 
 def _plainly(forms: Forms, condition: Condition) -> Iterator[Condition]:
