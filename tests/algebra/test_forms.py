@@ -61,6 +61,9 @@ GOLDEN = """
     (pi + 1)^2                  | (pi + 1)^2
     sin(atan(3/4))              | 3/5
     tan(acos(3/5)/2)            | 1/2
+    cos(2 atan(2 sqrt(-1)))     | cos(2*atan(2*sqrt(-1)))
+    tan(asin(sin(3)))           | tan(asin(sin(3)))
+    sin(asin(1/3) + asin(1/5) + asin(1/7)) | sin(asin(1/3) + asin(1/5) + asin(1/7))
     cos(atan(2))                | sqrt(5)/5
     sin(2 atan(1/3)) + a        | a + 3/5
     tan(atan(2) + asin(3/5))    | -11/2

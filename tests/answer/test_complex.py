@@ -252,3 +252,16 @@ def test_roots_by_a_lemma_ask_that_its_coefficients_are_defined(line):
     solution = solve(text, "x", budget=3, domain="complex")
     assert solution.roots
     assert not any(root.holds(**values) for root in solution.roots)
+
+
+@pytest.mark.parametrize(
+    "text", ["x + cos(2*atan(2*sqrt(-1))) = 5/3", "x*(3*cos(2*atan(2*sqrt(-1))) + 5) + x = 1"]
+)
+def test_arcs_of_what_is_not_real_are_left_alone(text):
+    """The cosine is -5/3, by mpmath; sqrt((1 + u^2)^2) would make 5/3 of it."""
+    (root,) = solve(text, "x").roots
+    left, right = (evaluating.compiled(side.strip()) for side in text.split("="))
+    names = {**evaluating.FUNCTIONS, "atan": mpmath.atan, "cos": mpmath.cos}
+    with mpmath.workdps(30):
+        names["x"] = eval(evaluating.compiled(root.value), dict(names))
+        assert abs(eval(left, dict(names)) - eval(right, dict(names))) < 1e-20

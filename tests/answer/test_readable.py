@@ -50,7 +50,7 @@ SAID = """
     root log(b*(1 + a/b))              | b ≠ 0, a + b - 1 ≥ 0
     root 1 - sin(a)^2                  |
     root 2 - sin(a) - cos(b)           |
-    root 1 - 2*sin(a)                  | 1 - 2*sin(a) ≥ 0
+    root 1 - 2*sin(a)                  | sin(a) ≤ 1/2
     unit sqrt(a)                       | a ≥ 0, a ≤ 1
     unit sqrt(a + 1)                   | a ≥ -1, a ≤ 0
     root a - 1, root a + 1             | a ≥ 1

@@ -41,6 +41,27 @@ def test_all_roots(text: str, roots: str) -> None:
     assert " or ".join(root.value for root in solution.roots) == roots
 
 
+@pytest.mark.parametrize(
+    ("text", "letter", "roots"),
+    [
+        ("V = pi r^2 h", "r", "sqrt(V/(pi*h)) or -sqrt(V/(pi*h))"),
+        ("V = a b r^2", "r", "sqrt(V/(a*b)) or -sqrt(V/(a*b))"),
+        ("A = 4 pi r^2", "r", "sqrt(A/(4*pi)) or -sqrt(A/(4*pi))"),
+        ("V = 4/3 pi r^3", "r", "(3*V/(4*pi))^(1/3) or -(-3*V/(4*pi))^(1/3)"),
+    ],
+)
+def test_formulas_are_divided_by_what_does_not_hold_the_unknown(text, letter, roots) -> None:
+    solution = solve(text, letter)
+    assert " or ".join(root.value for root in solution.roots) == roots
+    assert len(solution.steps) == 3
+    assert solution.complete
+
+
+@pytest.mark.parametrize("text", ["y^2*x^(3/2) = -8", "|y|*x*sqrt(x) = -2"])
+def test_a_root_is_never_negative(text: str) -> None:
+    assert solve(text, "x", budget=10).status == "no_solution"
+
+
 def test_what_is_not_real_as_typed_has_no_solution() -> None:
     solution = solve("e^(ln x) = -2")
     assert (solution.status, solution.numeric_roots) == ("no_solution", None)

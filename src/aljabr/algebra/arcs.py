@@ -15,6 +15,8 @@ from aljabr.algebra.separation import is_zero
 
 ARCS: Final = (tk.ASIN, tk.ACOS, tk.ATAN)
 MAX_MULTIPLE: Final = 4
+MAX_ARCS: Final = 2
+"""Of sums, whose sines are taken apart."""
 MAX_PARTS: Final = 180
 """Into how many parts pi is divided at most: whole degrees."""
 _NEAR: Final = 1e-13
@@ -95,9 +97,12 @@ def without_arcs(expr: Expr) -> Sym:
 
 
 def _turn_of_sum(angle: Expr) -> Turn | None:
-    """Return sine and cosine of a sum of multiples of arcs."""
+    """Return sine and cosine of a sum of multiples of a few arcs of what is real."""
+    parts = angle.children if angle.head == tk.ADD else (angle,)
+    if len(parts) > MAX_ARCS or tk.IMAGINARY in angle.tokens:
+        return None
     total: Turn = ar.ZERO, ar.ONE
-    for part in angle.children if angle.head == tk.ADD else (angle,):
+    for part in parts:
         turn = multiple_of_arc(part)
         if turn is None:
             return None

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from flint import arb
 
 from aljabr.algebra import arithmetic as ar
 from aljabr.algebra import tokens as tk
+from aljabr.algebra.content import leaf, without_number
 from aljabr.algebra.expr import Expr, ExprTable
 from aljabr.algebra.laurent import coefficients
 from aljabr.algebra.points import GivenPoint, Number, Point, is_zero, snapped
@@ -76,8 +78,19 @@ class Condition:
     def _solved(self) -> tuple[Expr, str, Expr] | None:
         """Return a letter, a sign, and what it is compared with, if it is that simple.
 
-        That is a number, of a ≥ 3, or another letter, of a ≠ b.
+        That is a number, of a ≥ 3 and of a*b ≥ 3, or another letter, of a ≠ b.
         """
+        signs = _COMPARED.get(self.kind)
+        is_short = self.expr.head == tk.ADD and len(self.expr.children) == 2
+        if signs is not None and self.kind != "nonzero" and is_short:
+            number, term = sorted(self.expr.children, key=lambda each: not each.is_number)
+            factor, rest = without_number(term)
+            if number.is_number and not term.is_number:
+                shift = -Fraction(int(number.sym.p), int(number.sym.q)) / factor
+                return rest, signs[0 if factor > 0 else 1], leaf(shift)
+        return self._between_letters()
+
+    def _between_letters(self) -> tuple[Expr, str, Expr] | None:
         signs, letters = _COMPARED.get(self.kind), self.expr.sym.free_symbols
         if signs is None or not 1 <= len(letters) <= 2 or self.expr.head != tk.ADD:
             return None

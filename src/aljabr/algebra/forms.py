@@ -62,7 +62,7 @@ class Forms:
                 return self.simplest(again)
         for write_fn, count_fn in ((without_arcs, turned_arcs), (with_powers_out, log_powers)):
             again = self.table.intern(write_fn(expr)) if count_fn(expr) else None
-            if again is not None and count_fn(again) < count_fn(expr):
+            if again is not None and count_fn(again) < count_fn(expr) and _may_be(again, expr):
                 return self.simplest(again)
         writer = _Writer(self)
         try:
@@ -181,6 +181,12 @@ def _cost(form: Expr) -> int:
     text = expr_text(form)
     signs = 2 * text.count("-") + text.count("(") + 4 * text.count("/")
     return len(text) + signs + (8 if any(map(_is_nested, form.walk())) else 0)
+
+
+def _may_be(again: Expr, expr: Expr) -> bool:
+    """Whether this is no harder to read, and not seen to be another value."""
+    seen = (is_equal(Point(n), again, expr) for n in points_for(expr))
+    return _cost(again) <= _cost(expr) and False not in seen
 
 
 def _is_low_power_of_numbers(form: Expr) -> bool:

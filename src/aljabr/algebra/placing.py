@@ -22,6 +22,9 @@ class Place:
         before, token = self.tokens[self.position - 1 : self.position + 1]
         if token.kind != "number" or before.end == token.column - 1:
             return False
+        digits = self.typed()
+        if before.kind == "number" and (len(digits) == 3 or not digits.isdecimal()):
+            return False  # 10 000^2, 1 ½^2
         return self.tokens[self.position + 1].kind in ("^", "superscript")
 
     def typed(self, ahead: int = 0) -> str:

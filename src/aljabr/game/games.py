@@ -216,8 +216,8 @@ def _only_base(expr: Expr) -> set[Expr]:
     factors = expr.children if expr.head == tk.MUL else (expr,)
     if sum(each.holds_unknown for each in factors) != 1:
         return set()
-    found = [(base, sign) for base, sign in _bases(expr) if base.head != tk.TAN]
-    return {base for base, sign in found if sign > 0}
+    whole = [each for each in factors if each.head != tk.POW or each.children[1].sym.is_integer]
+    return {base for each in whole for base, sign in _bases(each) if sign > 0}
 
 
 def _below(expr: Expr) -> set[Expr]:
