@@ -165,3 +165,8 @@ def test_conditions_are_said_once_and_simply(line):
     ]
     said = stated(Forms(table), conditions)
     assert ", ".join(condition.text() for condition in said) == expected
+
+
+def test_large_powers_beside_low_ones_are_not_multiplied_out():
+    text = "(pi + 1)^2 + (sqrt(2) + sqrt(3) + pi + sqrt(7) + exp(1) + sqrt(11) + 1)^60"
+    assert "^60" in simplest(text)

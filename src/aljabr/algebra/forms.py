@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from flint import fmpz
 
@@ -32,6 +33,8 @@ from aljabr.algebra.powers import by_powers
 from aljabr.algebra.printing import expr_text
 
 Factors = list[tuple[Poly, int]]
+_SHORT: Final = 30
+"""How many tokens an expression of numbers has at most whose powers are multiplied out."""
 
 
 class Forms:
@@ -67,7 +70,7 @@ class Forms:
         writer = _Writer(self)
         try:
             forms = [*writer.forms(expr), expr]
-            if any(map(_is_low_power_of_numbers, expr.walk())):  # (sqrt(5) - 1)^2 is 6 - 2*sqrt(5)
+            if _has_low_powers(expr):  # (sqrt(5) - 1)^2 is 6 - 2*sqrt(5)
                 again = self.table.intern(ar.expand(expr.sym))
                 forms += [] if again is None else writer.forms(again)
         except TooHard:
@@ -189,10 +192,12 @@ def _may_be(again: Expr, expr: Expr) -> bool:
     return _cost(again) <= _cost(expr) and False not in seen
 
 
-def _is_low_power_of_numbers(form: Expr) -> bool:
-    if form.head != tk.POW or form.holds_symbols or form.children[0].head != tk.ADD:
-        return False
-    return form.children[1].sym in (2, 3, 4)
+def _has_low_powers(expr: Expr) -> bool:
+    """Whether a short expression of numbers has sums to the power of 2, 3 or 4, and no others."""
+    is_short = not expr.holds_symbols and len(expr.tokens) <= _SHORT
+    powers = [each for each in expr.walk() if each.head == tk.POW]
+    found = {each.children[1].sym for each in powers if each.children[0].head == tk.ADD}
+    return is_short and bool(found) and found <= {2, 3, 4}
 
 
 def _is_nested(form: Expr) -> bool:
