@@ -33,8 +33,7 @@ from aljabr.algebra.powers import by_powers
 from aljabr.algebra.printing import expr_text
 
 Factors = list[tuple[Poly, int]]
-_SHORT: Final = 30
-"""How many tokens an expression of numbers has at most whose powers are multiplied out."""
+_SHORT: Final = 30  # tokens: whose powers are multiplied out
 
 
 class Forms:
